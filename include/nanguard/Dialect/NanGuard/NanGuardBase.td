@@ -1,0 +1,47 @@
+//===- NanGuardBase.td - The nanguard dialect ---------------*- tablegen -*-===//
+//
+// Defines the dialect and what all of its definitions share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NANGUARD_BASE_TD
+#define NANGUARD_BASE_TD
+
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+
+def NanGuard_Dialect : Dialect {
+  let name = "nanguard";
+  let cppNamespace = "::nanguard";
+  let summary = "Numeric guards: clusters in several variants, scans, clips";
+  let description = [{
+    A *cluster* is one producer of non-finite values, or a chain of them whose
+    inner edges nobody else reads, in several variants. *Scans* look at a
+    tensor's bit patterns, *clips* and *sanitisers* replace values and count
+    them, and a *dispatch* picks the compiled form of a cluster by its tier
+    byte. All ops work on tensors in destination-passing style; clusters are
+    short-lived and never bufferized.
+
+    The attributes that passes and users put on other dialects' ops:
+
+    | attribute | on | meaning |
+    | --- | --- | --- |
+    | `nanguard.manifest` | module | the manifest, JSON text |
+    | `nanguard.form` | kernel function | which form it is (`fused`, `fused_bits`, `safe`, `unfused`) |
+    | `nanguard.kv_cache` | argument | a KV cache; writes to it are sanitised |
+    | `nanguard.clip` | argument, op | bound (f64) of the values handed on |
+    | `nanguard.valid_rows` | argument | an argument that says how many rows count |
+    | `nanguard.commit` | result | keeps its old value in a bad step |
+  }];
+  let hasConstantMaterializer = 0;
+  let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
+class NanGuard_Op<string mnemonic, list<Trait> traits = []>
+    : Op<NanGuard_Dialect, mnemonic, traits>;
+
+#endif // NANGUARD_BASE_TD

@@ -1,0 +1,42 @@
+//===- NanGuardDialect.h - The nanguard dialect -----------------*- C++ -*-===//
+//
+// The dialect class, its enums and attributes, and the names of the
+// attributes that passes put on other dialects' ops.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NANGUARD_DIALECT_NANGUARD_NANGUARDDIALECT_H
+#define NANGUARD_DIALECT_NANGUARD_NANGUARDDIALECT_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Dialect.h"
+#include "llvm/ADT/StringRef.h"
+
+#include "nanguard/Dialect/NanGuard/NanGuardDialect.h.inc"  // IWYU pragma: keep
+#include "nanguard/Dialect/NanGuard/NanGuardEnums.h.inc"    // IWYU pragma: keep
+
+#define GET_ATTRDEF_CLASSES
+#include "nanguard/Dialect/NanGuard/NanGuardAttrs.h.inc" // IWYU pragma: keep
+
+namespace nanguard {
+
+/// Module attribute: the manifest as JSON text.
+constexpr llvm::StringLiteral kManifestAttr = "nanguard.manifest";
+/// Kernel function attribute: the name of its form.
+constexpr llvm::StringLiteral kFormAttr = "nanguard.form";
+/// Argument attribute: a KV cache.
+constexpr llvm::StringLiteral kKvCacheAttr = "nanguard.kv_cache";
+/// Argument or op attribute (f64): a bound for the values handed on.
+constexpr llvm::StringLiteral kClipAttr = "nanguard.clip";
+/// Argument attribute: how many rows count.
+constexpr llvm::StringLiteral kValidRowsAttr = "nanguard.valid_rows";
+/// Result attribute: keeps its old value in a bad step.
+constexpr llvm::StringLiteral kCommitAttr = "nanguard.commit";
+
+/// Risk of a producer kind: 0 (low) to 2 (attention, norms, matmul).
+int64_t riskOfKind(Kind kind);
+
+} // namespace nanguard
+
+#endif // NANGUARD_DIALECT_NANGUARD_NANGUARDDIALECT_H

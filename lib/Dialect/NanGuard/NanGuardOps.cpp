@@ -1,0 +1,205 @@
+//===- NanGuardOps.cpp - Builders and verifiers ---------------------------===//
+//
+// Verifiers of the dialect's ops; the labels are those of NanGuardOps.td.
+//
+//===----------------------------------------------------------------------===//
+
+#include "nanguard/Dialect/NanGuard/NanGuardOps.h"
+#include "nanguard/abi.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SmallSet.h"
+
+using namespace mlir;
+using namespace nanguard;
+
+/// kind(softmax): the keyword in parentheses instead of #nanguard.kind<…>.
+static ParseResult parseKind(OpAsmParser &parser, KindAttr &kind) {
+  StringRef keyword;
+  llvm::SMLoc loc;
+  if (parser.parseLParen() || (loc = parser.getCurrentLocation(), false) ||
+      parser.parseKeyword(&keyword) || parser.parseRParen())
+    return failure();
+  std::optional<Kind> value = symbolizeKind(keyword);
+  if (!value)
+    return parser.emitError(loc) << "unknown kind of producer '" << keyword
+                                 << "'";
+  kind = KindAttr::get(parser.getContext(), *value);
+  return success();
+}
+
+static void printKind(OpAsmPrinter &printer, Operation *, KindAttr kind) {
+  printer << "(" << stringifyKind(kind.getValue()) << ")";
+}
+
+#include "nanguard/Dialect/NanGuard/NanGuardInterfaces.cpp.inc"
+#define GET_OP_CLASSES
+#include "nanguard/Dialect/NanGuard/NanGuardOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// ClusterOp
+//===----------------------------------------------------------------------===//
+
+Kind ClusterOp::getProducerKind() { return getKind(); }
+std::optional<int64_t> ClusterOp::getGuardId() { return getId(); }
+bool ClusterOp::getExpectsInf() { return getExpectInf(); }
+
+Region *ClusterOp::getVariantRegion(Variant variant) {
+  for (auto [attr, region] : llvm::zip(getVariants(), getBodies()))
+    if (cast<VariantAttr>(attr).getValue() == variant)
+      return &region;
+  return nullptr;
+}
+
+ClusterOp ClusterOp::withVariant(OpBuilder &builder, ClusterOp op,
+                                 Variant variant) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(op);
+  SmallVector<Attribute> variants(op.getVariants().getValue());
+  variants.push_back(VariantAttr::get(op.getContext(), variant));
+  OperationState state(op.getLoc(), getOperationName());
+  state.addOperands(op->getOperands());
+  state.addTypes(op->getResultTypes());
+  for (unsigned i = 0; i < variants.size(); ++i)
+    state.addRegion();
+  auto fresh = cast<ClusterOp>(builder.create(state));
+  fresh->setAttrs(op->getAttrs());
+  fresh.setVariantsAttr(builder.getArrayAttr(variants));
+  for (auto [from, to] : llvm::zip(op.getBodies(), fresh.getBodies()))
+    to.takeBody(from);
+  op->replaceAllUsesWith(fresh->getResults());
+  op->erase();
+  return fresh;
+}
+
+LogicalResult ClusterOp::verify() {
+  if (getBodies().size() != getVariants().size())
+    return emitOpError("cluster_c1: has ")
+           << getBodies().size() << " regions for " << getVariants().size()
+           << " variants";
+  llvm::SmallSet<Variant, 4> seen;
+  for (Attribute attr : getVariants())
+    if (!seen.insert(cast<VariantAttr>(attr).getValue()).second)
+      return emitOpError("cluster_c2: variant occurs twice");
+  if (getVariants().empty() ||
+      cast<VariantAttr>(getVariants()[0]).getValue() != Variant::Fused)
+    return emitOpError("cluster_c2: the first variant is not 'fused'");
+  for (Region &region : getBodies()) {
+    if (region.getArgumentTypes() != getInputs().getTypes())
+      return emitOpError(
+          "cluster_c3: a region's arguments differ from the operands' types");
+    auto yield = dyn_cast<YieldOp>(region.front().getTerminator());
+    if (!yield)
+      return emitOpError("cluster_c4: a region does not end in nanguard.yield");
+    if (yield.getOperandTypes() != getResultTypes())
+      return emitOpError(
+          "cluster_c4: a region yields other types than the results'");
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ScanOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ScanOp::verify() {
+  auto input = cast<RankedTensorType>(getInput().getType());
+  auto acc = cast<RankedTensorType>(getAcc().getType());
+  Type element = input.getElementType();
+  if (!isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(element))
+    return emitOpError("scan_c1: elements are ")
+           << element << ", not f16, bf16, f32 or f64";
+  if (getResult().getType() != acc)
+    return emitOpError("result type differs from the accumulator's");
+  if (getMode() == ScanMode::Bits) {
+    if (!acc.getElementType().isSignlessInteger(
+            element.getIntOrFloatBitWidth()))
+      return emitOpError("scan_c2: slots are ")
+             << acc.getElementType() << " for elements " << element;
+    if (acc.getRank() > input.getRank() ||
+        acc.getShape() != input.getShape().take_front(acc.getRank()))
+      return emitOpError("scan_c3: the slots' shape is not a prefix of the "
+                         "input's");
+    return success();
+  }
+  bool count = getMode() == ScanMode::Count;
+  Builder builder(getContext());
+  auto expected = RankedTensorType::get(
+      {count ? 3 : 5}, count ? Type(builder.getI64Type())
+                             : Type(builder.getF64Type()));
+  if (acc != expected)
+    return emitOpError(count ? "scan_c4" : "scan_c5")
+           << ": the accumulator is " << acc << ", not " << expected;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ClipOp, SanitiseOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ClipOp::verify() {
+  if (!isa<FloatType>(getElementTypeOrSelf(getInput().getType())))
+    return emitOpError("clip_c1: elements are not floats");
+  if (!(getBound().convertToDouble() > 0.0))
+    return emitOpError("clip_c2: the bound is not positive");
+  return success();
+}
+
+LogicalResult SanitiseOp::verify() {
+  if (!isa<FloatType>(getElementTypeOrSelf(getUpdate().getType())))
+    return emitOpError("sanitise_c1: elements are not floats");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// DispatchOp
+//===----------------------------------------------------------------------===//
+
+Kind DispatchOp::getProducerKind() { return getKind(); }
+std::optional<int64_t> DispatchOp::getGuardId() { return getId(); }
+bool DispatchOp::getExpectsInf() { return getExpectInf(); }
+
+LogicalResult DispatchOp::verify() {
+  if (getForms().empty() || getForms().size() > NANGUARD_FORM_COUNT)
+    return emitOpError("dispatch_c1: has ") << getForms().size() << " forms";
+  auto tiers = cast<RankedTensorType>(getTiers().getType());
+  auto report = cast<RankedTensorType>(getReport().getType());
+  if (tiers.getRank() != 1 || !tiers.getElementType().isSignlessInteger(8))
+    return emitOpError("dispatch_c3: tiers are ") << tiers;
+  if (report.getRank() != 2 || !report.getElementType().isSignlessInteger(64) ||
+      report.getDimSize(0) != tiers.getDimSize(0) ||
+      report.getDimSize(1) != NANGUARD_REPORT_COLUMNS)
+    return emitOpError("dispatch_c3: report is ")
+           << report << " for tiers " << tiers;
+  if (static_cast<int64_t>(getId()) < 0 ||
+      static_cast<int64_t>(getId()) >= tiers.getDimSize(0))
+    return emitOpError("dispatch_c4: id ")
+           << getId() << " is outside of " << tiers;
+  if (getResults().getTypes() != getInits().getTypes())
+    return emitOpError("dispatch_c5: results differ from the inits");
+  return success();
+}
+
+LogicalResult
+DispatchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  SmallVector<Type> inputs(getInputs().getTypes());
+  llvm::append_range(inputs, getInits().getTypes());
+  auto row = RankedTensorType::get({NANGUARD_REPORT_COLUMNS},
+                                   IntegerType::get(getContext(), 64));
+  inputs.push_back(row);
+  SmallVector<Type> results(getResults().getTypes());
+  results.push_back(row);
+  for (auto form : getForms().getAsRange<FlatSymbolRefAttr>()) {
+    auto func = symbolTable.lookupNearestSymbolFrom<FunctionOpInterface>(
+        getOperation(), form);
+    if (!func)
+      return emitOpError("dispatch_c2: no function ") << form;
+    if (func.getArgumentTypes() != ArrayRef<Type>(inputs) ||
+        func.getResultTypes() != ArrayRef<Type>(results))
+      return emitOpError("dispatch_c2: form ")
+             << form << " has other types than inputs, inits and row";
+  }
+  return success();
+}

@@ -1,0 +1,28 @@
+"""lit configuration: .mlir tests run by shell, tools from the build tree."""
+import os
+import shutil
+
+import lit.formats
+
+config.name = "NanGuard"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["cases", "Inputs", "CMakeLists.txt", "lit.cfg.py"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.nanguard_build, "test")
+
+path = [os.path.join(config.nanguard_build, "bin"), config.llvm_tools]
+config.environment["PATH"] = os.pathsep.join(path + [os.environ.get("PATH", "")])
+config.environment["FILECHECK_OPTS"] = "-enable-var-scope --allow-unused-prefixes=false"
+for name in ("HOME", "TMPDIR"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+config.substitutions.append(("%project", config.nanguard_src))
+config.substitutions.append(("%build", config.nanguard_build))
+config.substitutions.append(("%plugin", os.path.join(config.nanguard_build, "lib", "NanGuardPlugin.so")))
+
+ptxas = shutil.which("ptxas", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/local/cuda/bin"]))
+if ptxas:
+    config.available_features.add("ptxas")
+    config.substitutions.append(("%ptxas", ptxas))
