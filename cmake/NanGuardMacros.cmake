@@ -16,6 +16,11 @@ set(NANGUARD_PCH_HEADERS
   <mlir/Pass/Pass.h>
   <mlir/Transforms/GreedyPatternRewriteDriver.h>)
 
+# Without it a compiler cache never sees the same precompiled header twice.
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+endif()
+
 # nanguard_add_library(NAME sources… [DEPENDS …] [LINK_LIBS …])
 #
 # A compiler library against the one shared libMLIR.so, named NanGuard…,
