@@ -1,0 +1,16 @@
+// The squares are Inf, the root of their sum is 424.
+#map = affine_map<(d0) -> (d0)>
+module {
+  func.func @main(%arg0: tensor<5xf16>, %arg1: tensor<5xf16>) -> tensor<5xf16> {
+    %0 = tensor.empty() : tensor<5xf16>
+    %1 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%arg0, %arg1 : tensor<5xf16>, tensor<5xf16>) outs(%0 : tensor<5xf16>) {
+    ^bb0(%in: f16, %in_1: f16, %out: f16):
+      %r0 = arith.mulf %in, %in : f16
+      %r1 = arith.mulf %in_1, %in_1 : f16
+      %r2 = arith.addf %r0, %r1 : f16
+      %r3 = math.sqrt %r2 : f16
+      linalg.yield %r3 : f16
+    } -> tensor<5xf16>
+    return %1 : tensor<5xf16>
+  }
+}
