@@ -1,0 +1,323 @@
+//===- CAPI.cpp - The C API of models, policies and contexts --------------===//
+//
+// Thin: checks pointers and struct sizes, turns exceptions into codes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Context.h"
+#include "Error.h"
+#include "Manifest.h"
+#include "Policy.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstring>
+#include <new>
+
+using namespace nanguard;
+
+struct nanguard_model {
+  std::shared_ptr<const Model> model;
+};
+
+struct nanguard_policy {
+  Policy policy;
+};
+
+struct nanguard_context {
+  Context context;
+};
+
+namespace {
+
+nanguard_error null(const char *function) {
+  return fail(NANGUARD_ERR_ARGUMENT,
+              std::string(function) + ": an argument is NULL");
+}
+
+/// Callers built against a newer header are fine, their extra fields stay as
+/// they are; a size that is too small was not set.
+template <typename Struct>
+nanguard_error checkStruct(const Struct *out, const char *function) {
+  if (!out)
+    return null(function);
+  if (out->struct_size < sizeof(Struct))
+    return fail(NANGUARD_ERR_ARGUMENT,
+                std::string(function) + ": struct_size is " +
+                    std::to_string(out->struct_size) + ", set it to sizeof (" +
+                    std::to_string(sizeof(Struct)) + ")");
+  return NANGUARD_OK;
+}
+
+/// No exception leaves the library.
+template <typename Body>
+nanguard_error guarded(const char *function, Body body) noexcept {
+  try {
+    return body();
+  } catch (const std::bad_alloc &) {
+    return fail(NANGUARD_ERR_MEMORY, std::string(function) + ": out of memory");
+  } catch (const std::exception &e) {
+    return fail(NANGUARD_ERR_STATE, std::string(function) + ": " + e.what());
+  }
+}
+
+} // namespace
+
+extern "C" {
+
+//===----------------------------------------------------------------------===//
+// Models and policies
+//===----------------------------------------------------------------------===//
+
+nanguard_error nanguard_model_create_from_manifest(const char *json,
+                                                   const char *function,
+                                                   nanguard_model **model) {
+  if (!json || !model)
+    return null(__func__);
+  *model = nullptr;
+  return guarded(__func__, [&] {
+    auto made = std::make_shared<Model>();
+    std::string error;
+    if (!parseManifest(json, function ? function : "", *made, error))
+      return fail(error.rfind("manifest: abi", 0) == 0 ? NANGUARD_ERR_ABI
+                                                       : NANGUARD_ERR_PARSE,
+                  error);
+    *model = new nanguard_model{std::move(made)};
+    return NANGUARD_OK;
+  });
+}
+
+void nanguard_model_destroy(nanguard_model *model) { delete model; }
+
+size_t nanguard_model_num_ops(const nanguard_model *model) {
+  return model ? model->model->ops.size() : 0;
+}
+
+nanguard_error nanguard_model_op(const nanguard_model *model, int64_t op,
+                                 nanguard_op_desc *desc) {
+  if (!model)
+    return null(__func__);
+  if (nanguard_error error = checkStruct(desc, __func__))
+    return error;
+  const auto &ops = model->model->ops;
+  if (op < 0 || op >= static_cast<int64_t>(ops.size()))
+    return fail(NANGUARD_ERR_ARGUMENT, "no op " + std::to_string(op));
+  const OpDesc &d = ops[static_cast<size_t>(op)];
+  desc->id = op;
+  desc->kind = d.kind.c_str();
+  desc->path = d.path.c_str();
+  desc->file = d.file.c_str();
+  desc->line = d.line;
+  desc->dtype = d.dtypeName.c_str();
+  desc->elements = d.elements;
+  return NANGUARD_OK;
+}
+
+nanguard_error nanguard_policy_create_preset(const char *name,
+                                             nanguard_policy **policy) {
+  if (!name || !policy)
+    return null(__func__);
+  *policy = nullptr;
+  return guarded(__func__, [&] {
+    Policy made;
+    std::string error;
+    if (!makePreset(name, made, error))
+      return fail(NANGUARD_ERR_ARGUMENT, error);
+    *policy = new nanguard_policy{made};
+    return NANGUARD_OK;
+  });
+}
+
+nanguard_error nanguard_policy_create_from_json(const char *json,
+                                                nanguard_policy **policy) {
+  if (!json || !policy)
+    return null(__func__);
+  *policy = nullptr;
+  return guarded(__func__, [&] {
+    Policy made;
+    std::string error;
+    if (!parsePolicy(json, made, error))
+      return fail(NANGUARD_ERR_PARSE, error);
+    *policy = new nanguard_policy{made};
+    return NANGUARD_OK;
+  });
+}
+
+void nanguard_policy_destroy(nanguard_policy *policy) { delete policy; }
+
+const char *nanguard_policy_schema(void) {
+  try {
+    return policySchema().c_str();
+  } catch (...) {
+    return "";
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Contexts
+//===----------------------------------------------------------------------===//
+
+nanguard_error nanguard_context_create(const nanguard_model *model,
+                                       const nanguard_policy *policy,
+                                       uint64_t id,
+                                       nanguard_context **context) {
+  if (!model || !context)
+    return null(__func__);
+  *context = nullptr;
+  return guarded(__func__, [&] {
+    *context = new nanguard_context{
+        Context(model->model, policy ? policy->policy : Policy(), id)};
+    return NANGUARD_OK;
+  });
+}
+
+void nanguard_context_destroy(nanguard_context *context) { delete context; }
+
+nanguard_error nanguard_context_tiers(nanguard_context *context, uint8_t *out,
+                                      size_t n) {
+  if (!context || (!out && n))
+    return null(__func__);
+  return guarded(__func__, [&] { return context->context.tiers(out, n); });
+}
+
+uint64_t nanguard_context_generation(const nanguard_context *context) {
+  return context ? context->context.generation() : 0;
+}
+
+nanguard_error nanguard_context_step_end(nanguard_context *context,
+                                         const int64_t *report, size_t rows,
+                                         size_t cols,
+                                         const nanguard_signals *signals) {
+  if (!context || (!report && rows))
+    return null(__func__);
+  if (signals)
+    if (nanguard_error error = checkStruct(signals, __func__))
+      return error;
+  return guarded(__func__, [&] {
+    return context->context.stepEnd(report, rows, cols, signals);
+  });
+}
+
+nanguard_error nanguard_context_force(nanguard_context *context, int64_t op,
+                                      int32_t form) {
+  if (!context)
+    return null(__func__);
+  return guarded(__func__, [&] { return context->context.force(op, form); });
+}
+
+nanguard_error nanguard_context_pin(nanguard_context *context, int64_t op) {
+  if (!context)
+    return null(__func__);
+  return guarded(__func__, [&] { return context->context.pin(op); });
+}
+
+nanguard_error nanguard_context_host_event(nanguard_context *context,
+                                           int32_t event, int64_t op) {
+  if (!context)
+    return null(__func__);
+  return guarded(__func__,
+                 [&] { return context->context.hostEvent(event, op); });
+}
+
+nanguard_error nanguard_context_op_info(const nanguard_context *context,
+                                        int64_t op, nanguard_op_info *info) {
+  if (!context)
+    return null(__func__);
+  if (nanguard_error error = checkStruct(info, __func__))
+    return error;
+  return guarded(__func__, [&] { return context->context.info(op, *info); });
+}
+
+nanguard_error nanguard_context_counters(const nanguard_context *context,
+                                         nanguard_counters *counters) {
+  if (!context)
+    return null(__func__);
+  if (nanguard_error error = checkStruct(counters, __func__))
+    return error;
+  return guarded(__func__, [&] {
+    context->context.counters(*counters);
+    return NANGUARD_OK;
+  });
+}
+
+nanguard_error nanguard_context_set_event_callback(
+    nanguard_context *context, nanguard_event_callback callback, void *user) {
+  if (!context)
+    return null(__func__);
+  return guarded(__func__, [&] {
+    context->context.setCallback(callback, user);
+    return NANGUARD_OK;
+  });
+}
+
+nanguard_error nanguard_context_save(const nanguard_context *context,
+                                     const char *path) {
+  if (!context || !path)
+    return null(__func__);
+  return guarded(__func__, [&] { return context->context.save(path); });
+}
+
+nanguard_error nanguard_context_restore(nanguard_context *context,
+                                        const char *path) {
+  if (!context || !path)
+    return null(__func__);
+  return guarded(__func__, [&] { return context->context.restore(path); });
+}
+
+//===----------------------------------------------------------------------===//
+// Events
+//===----------------------------------------------------------------------===//
+
+size_t nanguard_event_to_json(const nanguard_event *event, char *buffer,
+                              size_t size) {
+  if (size)
+    buffer[0] = '\0';
+  if (!event)
+    return 0;
+  try {
+    // JSON has no NaN and no Inf: they are written as words.
+    auto number = [](double value) -> nlohmann::ordered_json {
+      if (std::isfinite(value))
+        return value;
+      return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+    };
+    nlohmann::ordered_json line = {
+        {"context", event->context},
+        {"step", event->step},
+        {"op", event->op},
+        {"path", event->path},
+        {"kind", event->kind},
+        {"file", event->file},
+        {"line", event->line},
+        {"from", nanguard_state_name(event->from)},
+        {"to", nanguard_state_name(event->to)},
+        {"reason", nanguard_reason_name(event->reason)},
+        {"verdict", nanguard_verdict_name(event->verdict)},
+        {"fault", nanguard_fault_name(event->fault)},
+        {"cause", event->cause},
+        {"tier", event->tier},
+        {"nan", event->nan_count},
+        {"inf", event->inf_count},
+        {"first_bad", event->first_bad},
+        {"exit", event->exit_count},
+        {"clip", event->clip_count},
+        {"magnitude", number(event->magnitude)},
+        {"inner", number(event->inner)},
+        {"min", number(event->min)},
+        {"max", number(event->max)},
+        {"last_clean_step", event->last_clean_step}};
+    std::string text = line.dump(
+        -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    if (size) {
+      size_t n = std::min(text.size(), size - 1);
+      std::memcpy(buffer, text.data(), n);
+      buffer[n] = '\0';
+    }
+    return text.size();
+  } catch (...) {
+    return 0;
+  }
+}
+
+} // extern "C"

@@ -1,0 +1,244 @@
+//===- Policy.cpp - Presets, and policies from JSON -----------------------===//
+//
+// One table holds every key with its range; the reader and the JSON Schema
+// both walk it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Policy.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <variant>
+
+using namespace nanguard;
+using nlohmann::json;
+
+namespace {
+
+using Member =
+    std::variant<uint32_t Policy::*, uint64_t Policy::*, double Policy::*>;
+
+struct Key {
+  const char *section;
+  const char *name;
+  Member member;
+  double least;
+  double most;
+  const char *description;
+};
+
+constexpr double kMany = 1e9;
+
+const Key kKeys[] = {
+    {"normal", "sample_every", &Policy::sampleEvery, 1, kMany,
+     "scan at each n-th step while all is well"},
+    {"normal", "sample_contexts", &Policy::sampleContexts, 1, kMany,
+     "scan one context in n, drawn by its id"},
+    {"normal", "always_scan_risk", &Policy::alwaysScanRisk, 0, 3,
+     "ops of at least this risk are scanned at every step; 3: none"},
+    {"normal", "entry_max_elements", &Policy::entryMaxElements, 0, 1e15,
+     "larger arguments are scanned only once something is wrong"},
+    {"observe", "bad_steps", &Policy::observeBad, 2, 32,
+     "bad steps in the window that lower the op"},
+    {"observe", "window", &Policy::observeWindow, 2, 32,
+     "steps that OBSERVE looks back"},
+    {"observe", "quiet_steps", &Policy::observeQuiet, 1, kMany,
+     "clean steps in a row that lead back to NORMAL"},
+    {"observe", "share", &Policy::observeShare, 0, 1,
+     "share of bad elements from which the first bad step counts too"},
+    {"observe", "min_count", &Policy::observeMinCount, 1, 1e15,
+     "bad elements that the share needs at least"},
+    {"stage1", "max_bad", &Policy::stage1MaxBad, 0, kMany,
+     "bad steps that stage 1 may have"},
+    {"stage2", "max_bad", &Policy::stage2MaxBad, 0, kMany,
+     "bad steps that stage 2 may have before HALT"},
+    {"verify", "clean_steps", &Policy::verifyClean, 1, 1e6,
+     "clean steps before a trial"},
+    {"recover", "safe_steps", &Policy::recoverSafe, 1, 1e6,
+     "clean steps of the safe form after stage 2"},
+    {"recover", "fused_steps", &Policy::recoverFused, 1, 1e6,
+     "clean steps of the fused form before NORMAL"},
+    {"backoff", "max_doublings", &Policy::maxDoublings, 0, 10,
+     "waits double after a relapse at most so often"},
+    {"backoff", "pin_after", &Policy::pinAfter, 0, kMany,
+     "relapses with one fingerprint that pin the safe tier; 0: never"},
+    {"backoff", "forget_steps", &Policy::forgetSteps, 1, kMany,
+     "clean steps in NORMAL that forget relapses"},
+    {"backoff", "recheck_steps", &Policy::recheckSteps, 1, 1e6,
+     "steps after which an uncurable op may be lowered again"},
+    {"headroom", "log2_divisor", &Policy::headroomLog2, 0, 8,
+     "clean in a safe form: at most the type's maximum / 2^n"},
+    {"baseline", "min_samples", &Policy::baselineMinSamples, 1, kMany,
+     "a younger baseline agrees with everything"},
+    {"baseline", "log2_tolerance", &Policy::baselineTolerance, 0, 2048,
+     "distance of the largest magnitude, in powers of two"},
+    {"baseline", "renew_steps", &Policy::baselineRenew, 1, kMany,
+     "clean safe steps off the baseline that renew it"},
+    {"signals", "sigma", &Policy::signalSigma, 1, 1000,
+     "deviations from which loss and gradient norm are a jump"},
+    {"signals", "warmup_steps", &Policy::signalWarmup, 0, kMany,
+     "steps without a verdict on loss and gradient norm"},
+    {"signals", "watch_steps", &Policy::watchSteps, 0, kMany,
+     "steps of counting everywhere after non-finite gradients"},
+    {"signals", "max_skips", &Policy::maxSkips, 0, kMany,
+     "steps that a loss scaler may skip in its growth interval"},
+    {"signals", "growth_interval", &Policy::growthInterval, 1, kMany,
+     "the loss scaler's growth interval"},
+};
+
+const char *const kPresets[] = {"default", "training", "inference", "debug"};
+
+const Key *findKey(const std::string &section, const std::string &name) {
+  for (const Key &key : kKeys)
+    if (section == key.section && name == key.name)
+      return &key;
+  return nullptr;
+}
+
+bool isSection(const std::string &section) {
+  for (const Key &key : kKeys)
+    if (section == key.section)
+      return true;
+  return false;
+}
+
+bool isWhole(const Key &key) {
+  return !std::holds_alternative<double Policy::*>(key.member);
+}
+
+std::string text(double value) { return json(value).dump(); }
+
+bool setKey(const Key &key, const json &value, Policy &policy,
+            std::string &error) {
+  std::string path = std::string(key.section) + "." + key.name;
+  if (!value.is_number() || (isWhole(key) && !value.is_number_integer())) {
+    error = "policy key '" + path + "': expected " +
+            (isWhole(key) ? "an integer" : "a number") + ", got " +
+            value.dump(-1, ' ', true, json::error_handler_t::replace);
+    return false;
+  }
+  double number = value.get<double>();
+  if (!(number >= key.least && number <= key.most)) {
+    error = "policy key '" + path + "': " + value.dump() + " is not within [" +
+            text(key.least) + ", " + text(key.most) + "]";
+    return false;
+  }
+  std::visit(
+      [&](auto member) {
+        using Type = std::decay_t<decltype(policy.*member)>;
+        policy.*member = value.get<Type>();
+      },
+      key.member);
+  return true;
+}
+
+} // namespace
+
+bool nanguard::makePreset(const std::string &name, Policy &policy,
+                          std::string &error) {
+  policy = Policy();
+  if (name == "default")
+    return true;
+  if (name == "training") {
+    // Ops of high risk at every step, the rest at each 50th.
+    policy.sampleEvery = 50;
+    policy.alwaysScanRisk = 2;
+    return true;
+  }
+  if (name == "inference") {
+    policy.sampleContexts = 50;
+    policy.alwaysScanRisk = 2;
+    return true;
+  }
+  if (name == "debug") {
+    policy.entryMaxElements = 1000000000000000;
+    policy.baselineMinSamples = 5;
+    policy.signalWarmup = 10;
+    policy.watchSteps = 100;
+    return true;
+  }
+  error = "unknown policy preset '" + name +
+          "'; known: default, training, inference, debug";
+  return false;
+}
+
+bool nanguard::parsePolicy(const std::string &text, Policy &policy,
+                           std::string &error) {
+  json root;
+  try {
+    root = json::parse(text);
+  } catch (const json::parse_error &e) {
+    error = std::string("policy is not JSON: ") + e.what();
+    return false;
+  }
+  if (!root.is_object()) {
+    error = "policy: expected a JSON object";
+    return false;
+  }
+  std::string preset = "default";
+  auto named = root.find("preset");
+  if (named != root.end()) {
+    if (!named->is_string()) {
+      error = "policy key 'preset': expected a string";
+      return false;
+    }
+    preset = named->get<std::string>();
+  }
+  if (!makePreset(preset, policy, error)) {
+    error = "policy key 'preset': " + error;
+    return false;
+  }
+  for (const auto &[section, members] : root.items()) {
+    if (section == "preset")
+      continue;
+    if (!isSection(section)) {
+      error = "unknown policy key '" + section + "'";
+      return false;
+    }
+    if (!members.is_object()) {
+      error = "policy key '" + section + "': expected an object";
+      return false;
+    }
+    for (const auto &[name, value] : members.items()) {
+      const Key *key = findKey(section, name);
+      if (!key) {
+        error = "unknown policy key '" + section + "." + name + "'";
+        return false;
+      }
+      if (!setKey(*key, value, policy, error))
+        return false;
+    }
+  }
+  if (policy.observeBad > policy.observeWindow) {
+    error = "policy key 'observe.bad_steps': more than 'observe.window'";
+    return false;
+  }
+  return true;
+}
+
+const std::string &nanguard::policySchema() {
+  static const std::string schema = [] {
+    json root = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                 {"title", "NanGuard policy"},
+                 {"type", "object"},
+                 {"additionalProperties", false}};
+    root["properties"]["preset"] = {{"enum", kPresets}};
+    Policy defaults;
+    for (const Key &key : kKeys) {
+      json &section = root["properties"][key.section];
+      section["type"] = "object";
+      section["additionalProperties"] = false;
+      json entry = {{"type", isWhole(key) ? "integer" : "number"},
+                    {"minimum", key.least},
+                    {"maximum", key.most},
+                    {"description", key.description}};
+      std::visit([&](auto member) { entry["default"] = defaults.*member; },
+                 key.member);
+      section["properties"][key.name] = std::move(entry);
+    }
+    return root.dump(2);
+  }();
+  return schema;
+}

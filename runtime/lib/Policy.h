@@ -1,0 +1,79 @@
+//===- Policy.h - What the controller may be told -----------------*- C++
+//-*-===//
+//
+// A plain struct of thresholds and lengths, all counted in steps, and its
+// reading from JSON. The keys, their ranges and the JSON Schema come from one
+// table (Policy.cpp), so that what is documented is what is enforced.
+//
+//===----------------------------------------------------------------------===//
+#ifndef NANGUARD_LIB_POLICY_H
+#define NANGUARD_LIB_POLICY_H
+
+#include <cstdint>
+#include <string>
+
+namespace nanguard {
+
+struct Policy {
+  // NORMAL: which steps and contexts run the `bits` scan.
+  uint32_t sampleEvery = 1;
+  uint32_t sampleContexts = 1;
+  /// Ops of at least this risk are scanned at every step; 3: none by risk.
+  uint32_t alwaysScanRisk = 3;
+  /// Larger arguments are scanned only once something is wrong.
+  uint64_t entryMaxElements = 1u << 20;
+
+  // OBSERVE: bad in `observeBad` of its last `observeWindow` steps lowers.
+  uint32_t observeBad = 2;
+  uint32_t observeWindow = 6;
+  uint32_t observeQuiet = 6;
+  /// From this share of elements on, the bad step that led to OBSERVE counts
+  /// as one of the `observeBad`.
+  double observeShare = 1e-5;
+  uint64_t observeMinCount = 1;
+
+  uint32_t stage1MaxBad = 2;
+  uint32_t stage2MaxBad = 3;
+  uint32_t verifyClean = 20;
+  uint32_t recoverSafe = 50;
+  uint32_t recoverFused = 50;
+
+  // Relapses. The factor of the waits is 2^n, at most 2^maxDoublings.
+  uint32_t maxDoublings = 6;
+  /// Relapses with one fingerprint that pin the op; 0: never.
+  uint32_t pinAfter = 3;
+  /// Clean steps in NORMAL after which relapses are forgotten.
+  uint32_t forgetSteps = 10000;
+  /// Steps after which an uncurable op may be lowered once more.
+  uint32_t recheckSteps = 1000;
+
+  /// Clean in a safe form: at most the type's maximum / 2^headroomLog2.
+  uint32_t headroomLog2 = 2;
+
+  // Baselines of the largest magnitude, in powers of two.
+  uint32_t baselineMinSamples = 20;
+  double baselineTolerance = 3;
+  uint32_t baselineRenew = 200;
+
+  // Signals of the host.
+  double signalSigma = 8;
+  uint32_t signalWarmup = 50;
+  uint32_t watchSteps = 10;
+  /// Steps that a loss scaler may skip in `growthInterval` before its
+  /// overflows count as faults.
+  uint32_t maxSkips = 24;
+  uint32_t growthInterval = 2000;
+};
+
+/// False and `error` when there is no preset of this name.
+bool makePreset(const std::string &name, Policy &policy, std::string &error);
+
+/// Reads `json` over the preset that it names (default: "default").
+bool parsePolicy(const std::string &json, Policy &policy, std::string &error);
+
+/// The JSON Schema of what parsePolicy takes.
+const std::string &policySchema();
+
+} // namespace nanguard
+
+#endif // NANGUARD_LIB_POLICY_H

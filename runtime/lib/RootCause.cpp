@@ -1,0 +1,130 @@
+//===- RootCause.cpp - Which op a fault appeared in -----------------------===//
+//
+// Kinds of faults are told in the wide value of a safe form; a fused form only
+// says that something is wrong, which counts as *inner* until a safe one has
+// been asked.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RootCause.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace nanguard;
+
+namespace {
+
+constexpr int64_t kInf64 = 0x7FF0000000000000;
+
+double toDouble(int64_t bits) {
+  double value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+bool isNanBits(int64_t bits, const OpDesc &op) { return bits > op.infBits; }
+
+/// The kind of a bad row of a safe or unfused form.
+Fault kindOf(const int64_t *row, const OpDesc &op, bool nan, bool wideKnown) {
+  int64_t wide = row[NANGUARD_COL_INNER_BITS];
+  bool wideFinite = !wideKnown || wide < kInf64;
+  if (!wideFinite) {
+    if (!op.mayPole)
+      return NANGUARD_FAULT_INNER; // overflow on the way: go wider
+    return wide == kInf64 ? NANGUARD_FAULT_POLE : NANGUARD_FAULT_DOMAIN;
+  }
+  // A NaN beside finite wide values was not made by the last cast.
+  if (row[NANGUARD_COL_EXIT_COUNT] > 0 && !nan)
+    return NANGUARD_FAULT_EXIT;
+  return NANGUARD_FAULT_INNER;
+}
+
+} // namespace
+
+RowFacts nanguard::readRow(const int64_t *row, const OpDesc &op,
+                           const Policy &policy) {
+  RowFacts facts;
+  int64_t status = row[NANGUARD_COL_STATUS];
+  facts.dataFault = status & NANGUARD_STATUS_DATA;
+  if (status & NANGUARD_STATUS_EMPTY)
+    return facts;
+  bool counted = status & (NANGUARD_STATUS_COUNTED | NANGUARD_STATUS_STATS);
+  bool scanned = status & NANGUARD_STATUS_SCANNED;
+  bool inner = status & NANGUARD_STATUS_INNER;
+  facts.scanned = counted || scanned || inner;
+  facts.clipped = row[NANGUARD_COL_CLIP_COUNT] > 0;
+  if (!facts.scanned)
+    return facts;
+
+  bool nan = false, inf = false;
+  if (scanned) {
+    int64_t bits = row[NANGUARD_COL_MAX_BITS];
+    nan = isNanBits(bits, op);
+    // Counts know which infinities were marked, the maximum does not.
+    inf = !counted && !op.expectInf && bits == op.infBits;
+    int64_t limit =
+        op.infBits - (int64_t(policy.headroomLog2) << op.mantissaBits) - 1;
+    facts.nearOverflow = op.mantissaBits && bits < op.infBits && bits > limit;
+  }
+  if (counted) {
+    nan |= row[NANGUARD_COL_NAN_COUNT] > 0;
+    inf |= row[NANGUARD_COL_INF_COUNT] > 0;
+  }
+  facts.badOutput = nan || inf;
+
+  int64_t wide = row[NANGUARD_COL_INNER_BITS];
+  if (inner && wide >= kInf64)
+    facts.badInner = wide > kInf64 || !op.expectInf;
+
+  uint8_t tier = static_cast<uint8_t>(status >> 8);
+  bool safe = depthOf(tier) > 0;
+  if (facts.badOutput || facts.badInner)
+    facts.fault = safe ? kindOf(row, op, nan, inner) : NANGUARD_FAULT_INNER;
+  if (safe && inner && op.mantissaBits && wide < kInf64)
+    facts.shortHeadroom =
+        toDouble(wide) > std::ldexp(op.maxFinite, -int(policy.headroomLog2));
+  return facts;
+}
+
+Finding nanguard::findCause(uint32_t id, const Model &model,
+                            const std::vector<RowFacts> &facts) {
+  const OpDesc &op = model.ops[id];
+  auto ofEntry = [&](const OpDesc &entry) {
+    if (entry.peer)
+      return NANGUARD_VERDICT_PEER;
+    return entry.carried ? NANGUARD_VERDICT_STATE_POISONED
+                         : NANGUARD_VERDICT_DATA;
+  };
+  if (op.entry)
+    return {ofEntry(op), static_cast<int64_t>(id)};
+
+  // An argument explains more than an op that carries: ask for it first.
+  for (uint32_t input : op.inputs)
+    if (model.ops[input].entry && facts[input].badOutput)
+      return {ofEntry(model.ops[input]), static_cast<int64_t>(input)};
+  for (uint32_t input : op.inputs)
+    if (input != id && facts[input].badOutput)
+      return {NANGUARD_VERDICT_CARRIED, static_cast<int64_t>(input)};
+  if (facts[id].dataFault)
+    return {NANGUARD_VERDICT_DATA, -1};
+  return {NANGUARD_VERDICT_OP, static_cast<int64_t>(id)};
+}
+
+uint32_t nanguard::fingerprintOf(uint32_t id, const int64_t *row,
+                                 const OpDesc &op) {
+  int64_t status = row[NANGUARD_COL_STATUS];
+  int64_t channel = -1;
+  if (status & (NANGUARD_STATUS_COUNTED | NANGUARD_STATUS_STATS)) {
+    int64_t first = row[NANGUARD_COL_FIRST_BAD];
+    if (first >= 0)
+      channel = first % op.channels;
+  }
+  int64_t bits = row[NANGUARD_COL_MAX_BITS];
+  int64_t magnitude = bits > op.infBits ? 2 : bits == op.infBits ? 1 : 0;
+  uint32_t hash = 2166136261u;
+  for (int64_t part : {int64_t(id), op.elements, channel, magnitude})
+    for (int shift = 0; shift < 64; shift += 8)
+      hash = (hash ^ static_cast<uint8_t>(part >> shift)) * 16777619u;
+  return hash;
+}

@@ -1,0 +1,312 @@
+//===- Snapshot.cpp - Saving and restoring a controller -------------------===//
+//
+// Layout: magic, version, length, CRC-32 of the payload, payload. One visitor
+// lists the fields for both directions, so that they cannot drift apart.
+// Little-endian, as every target of ours.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Snapshot.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <type_traits>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace nanguard;
+
+namespace {
+
+constexpr char kMagic[8] = {'N', 'G', 'S', 'T', 'A', 'T', 'E', '\n'};
+constexpr uint32_t kVersion = 1;
+constexpr size_t kHeader =
+    sizeof kMagic + 2 * sizeof(uint32_t) + sizeof(uint64_t);
+
+uint32_t crc32(const char *data, size_t size) {
+  uint32_t crc = ~0u;
+  for (size_t i = 0; i < size; ++i) {
+    crc ^= static_cast<uint8_t>(data[i]);
+    for (int bit = 0; bit < 8; ++bit)
+      crc = (crc >> 1) ^ (0xEDB88320u & (0u - (crc & 1)));
+  }
+  return ~crc;
+}
+
+struct Writer {
+  std::string bytes;
+
+  template <typename T>
+  void operator()(T &value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    bytes.append(reinterpret_cast<const char *>(&value), sizeof value);
+  }
+};
+
+struct Reader {
+  const char *data;
+  size_t left;
+  bool sound = true;
+
+  template <typename T>
+  void operator()(T &value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (left < sizeof value) {
+      sound = false;
+      return;
+    }
+    take(value);
+    data += sizeof value;
+    left -= sizeof value;
+  }
+
+private:
+  template <typename T>
+  void take(T &value) {
+    if constexpr (std::is_same_v<T, bool>) {
+      // Any other byte in a bool is undefined behaviour.
+      value = *data != 0;
+    } else {
+      std::memcpy(&value, data, sizeof value);
+    }
+  }
+};
+
+std::string lastSystemError() { return std::strerror(errno); }
+
+} // namespace
+
+namespace nanguard {
+
+/// The fields of a controller, once for both directions.
+class SnapshotAccess {
+public:
+  template <typename Visitor>
+  static void visit(TierController &c, Visitor &v) {
+    v(c.selected);
+    v(c.reported);
+    v(c.watchLeft);
+    visit(c.loss, v);
+    visit(c.gradNorm, v);
+    v(c.budget.intervalStart);
+    v(c.budget.skips);
+    for (uint64_t *total :
+         {&c.totals.steps, &c.totals.staleReports, &c.totals.badSteps,
+          &c.totals.lastCleanStep, &c.totals.downgrades, &c.totals.upgrades,
+          &c.totals.events, &c.totals.clips})
+      v(*total);
+    for (OpState &s : c.states)
+      visit(s, v);
+    for (OpTrack &t : c.tracks)
+      visit(t, v);
+  }
+
+  static const Model &model(const TierController &c) { return c.model; }
+  static std::vector<OpState> &states(TierController &c) { return c.states; }
+  static std::vector<OpTrack> &tracks(TierController &c) { return c.tracks; }
+  static void recount(TierController &c) { c.recount(); }
+
+  /// Takes over all that a snapshot holds.
+  static void assign(TierController &to, TierController &from) {
+    Writer writer;
+    visit(from, writer);
+    Reader reader{writer.bytes.data(), writer.bytes.size()};
+    visit(to, reader);
+    to.recount();
+  }
+
+  /// A fresh controller of the same model, to read into.
+  static TierController blank(const TierController &c) {
+    return TierController(c.model, c.policy, c.id);
+  }
+
+private:
+  template <typename Visitor>
+  static void visit(SpikeDetector &d, Visitor &v) {
+    v(d.mean);
+    v(d.deviation);
+    v(d.samples);
+  }
+  template <typename Visitor>
+  static void visit(OpState &s, Visitor &v) {
+    v(s.state);
+    v(s.stage);
+    v(s.doublings);
+    v(s.pinned);
+    v(s.lowered);
+    v(s.triggered);
+    v(s.uncurable);
+    for (uint32_t *field :
+         {&s.history, &s.count, &s.streak, &s.stageBad, &s.uncurableAge,
+          &s.fingerprint, &s.sameRelapses, &s.relapses})
+      v(*field);
+  }
+  template <typename Visitor>
+  static void visit(OpTrack &t, Visitor &v) {
+    v(t.badSteps);
+    v(t.carriedSteps);
+    v(t.lastBadStep);
+    v(t.cause);
+    v(t.offBaseline);
+    v(t.verdict);
+    v(t.fault);
+    v(t.forcedForm);
+    v(t.told);
+    v(t.baseline.mean);
+    v(t.baseline.deviation);
+    v(t.baseline.samples);
+    v(t.baseline.batchSum);
+    v(t.baseline.batchSize);
+  }
+};
+
+} // namespace nanguard
+
+namespace {
+
+/// A checksum only proves that the bytes are what someone wrote.
+bool isSane(TierController &c) {
+  for (const OpState &s : SnapshotAccess::states(c)) {
+    bool staged = s.state == State::Verify || s.state == State::Recover;
+    if (static_cast<unsigned>(s.state) >= kNumStates || s.stage > 2 ||
+        staged != (s.stage != 0) || s.doublings > 10 ||
+        static_cast<unsigned>(s.uncurable) > NANGUARD_FAULT_DOMAIN)
+      return false;
+  }
+  for (const OpTrack &t : SnapshotAccess::tracks(c))
+    if (static_cast<unsigned>(t.verdict) > NANGUARD_VERDICT_HARDWARE ||
+        static_cast<unsigned>(t.fault) > NANGUARD_FAULT_DOMAIN ||
+        t.forcedForm < -1 || t.forcedForm >= NANGUARD_FORM_COUNT)
+      return false;
+  return true;
+}
+
+} // namespace
+
+std::string nanguard::saveSnapshot(const TierController &controller) {
+  Writer payload;
+  uint64_t hash = SnapshotAccess::model(controller).hash;
+  uint64_t ops = controller.size();
+  payload(hash);
+  payload(ops);
+  // The visitor serves both directions; the writer only reads.
+  SnapshotAccess::visit(const_cast<TierController &>(controller), payload);
+
+  Writer file;
+  file.bytes.assign(kMagic, sizeof kMagic);
+  uint32_t version = kVersion;
+  uint64_t length = payload.bytes.size();
+  uint32_t crc = crc32(payload.bytes.data(), payload.bytes.size());
+  file(version);
+  file(length);
+  file(crc);
+  return file.bytes + payload.bytes;
+}
+
+bool nanguard::restoreSnapshot(const std::string &bytes,
+                               TierController &controller, std::string &error) {
+  if (bytes.size() < kHeader ||
+      std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0) {
+    error = "not a NanGuard state file, or cut off";
+    return false;
+  }
+  Reader reader{bytes.data() + sizeof kMagic, bytes.size() - sizeof kMagic};
+  uint32_t version = 0, crc = 0;
+  uint64_t length = 0;
+  reader(version);
+  reader(length);
+  reader(crc);
+  if (version != kVersion) {
+    error = "state file of version " + std::to_string(version) +
+            ", this runtime reads version " + std::to_string(kVersion);
+    return false;
+  }
+  if (length != reader.left || crc != crc32(reader.data, reader.left)) {
+    error = "state file is damaged (length or checksum is wrong)";
+    return false;
+  }
+  uint64_t hash = 0, ops = 0;
+  reader(hash);
+  reader(ops);
+  if (hash != SnapshotAccess::model(controller).hash ||
+      ops != controller.size()) {
+    error = "state file belongs to another model";
+    return false;
+  }
+  TierController fresh = SnapshotAccess::blank(controller);
+  SnapshotAccess::visit(fresh, reader);
+  if (!reader.sound || reader.left != 0 || !isSane(fresh)) {
+    error = "state file is damaged (its contents make no sense)";
+    return false;
+  }
+  SnapshotAccess::assign(controller, fresh);
+  return true;
+}
+
+bool nanguard::writeFileAtomically(const std::string &path,
+                                   const std::string &bytes,
+                                   std::string &error) {
+  std::string temporary = path + ".tmp." + std::to_string(getpid());
+  int fd =
+      open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (fd < 0) {
+    error = "cannot write " + temporary + ": " + lastSystemError();
+    return false;
+  }
+  size_t done = 0;
+  bool good = true;
+  while (good && done < bytes.size()) {
+    ssize_t n = write(fd, bytes.data() + done, bytes.size() - done);
+    if (n > 0)
+      done += static_cast<size_t>(n);
+    else if (n == 0 || errno != EINTR)
+      good = false;
+  }
+  good = good && fsync(fd) == 0;
+  if (!good)
+    error = "cannot write " + temporary + ": " + lastSystemError();
+  if (close(fd) != 0 && good) {
+    error = "cannot write " + temporary + ": " + lastSystemError();
+    good = false;
+  }
+  if (good && std::rename(temporary.c_str(), path.c_str()) != 0) {
+    error = "cannot replace " + path + ": " + lastSystemError();
+    good = false;
+  }
+  if (!good) {
+    unlink(temporary.c_str());
+    return false;
+  }
+  // The rename itself must reach the disk; where that fails the old file is
+  // still whole.
+  size_t slash = path.rfind('/');
+  std::string folder = slash == std::string::npos ? "."
+                       : slash == 0               ? "/"
+                                                  : path.substr(0, slash);
+  int dir = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (dir >= 0) {
+    (void)fsync(dir);
+    close(dir);
+  }
+  return true;
+}
+
+bool nanguard::readFile(const std::string &path, std::string &bytes,
+                        std::string &error) {
+  std::FILE *file = std::fopen(path.c_str(), "rb");
+  if (!file) {
+    error = "cannot read " + path + ": " + lastSystemError();
+    return false;
+  }
+  char buffer[1 << 14];
+  size_t n;
+  while ((n = std::fread(buffer, 1, sizeof buffer, file)) > 0)
+    bytes.append(buffer, n);
+  bool good = !std::ferror(file);
+  if (!good)
+    error = "cannot read " + path + ": " + lastSystemError();
+  std::fclose(file);
+  return good;
+}

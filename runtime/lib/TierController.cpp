@@ -1,0 +1,477 @@
+//===- TierController.cpp - The only writer of tier state -----------------===//
+//
+// A step in which every row is plainly clean and no op has a past touches
+// nothing but baselines; only then comes the root cause and the transition.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TierController.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+using namespace nanguard;
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+double asDouble(int64_t bits) {
+  double value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+/// The value of MAX_BITS.
+double magnitudeOf(int64_t bits, const OpDesc &op) {
+  if (!op.mantissaBits || bits > op.infBits)
+    return kNan;
+  if (bits == op.infBits)
+    return std::numeric_limits<double>::infinity();
+  int64_t fraction = bits & ((int64_t(1) << op.mantissaBits) - 1);
+  int exponent = static_cast<int>(bits >> op.mantissaBits);
+  int bias = static_cast<int>(op.infBits >> op.mantissaBits) / 2;
+  if (exponent == 0)
+    return std::ldexp(double(fraction), 1 - bias - int(op.mantissaBits));
+  return std::ldexp(double(fraction + (int64_t(1) << op.mantissaBits)),
+                    exponent - bias - int(op.mantissaBits));
+}
+
+bool isCounted(const int64_t *row) {
+  return row[NANGUARD_COL_STATUS] &
+         (NANGUARD_STATUS_COUNTED | NANGUARD_STATUS_STATS);
+}
+
+} // namespace
+
+TierController::TierController(const Model &model, const Policy &policy,
+                               uint64_t id)
+    : model(model), policy(policy), id(id), states(model.ops.size()),
+      tracks(model.ops.size()), facts(model.ops.size()),
+      tiers(model.ops.size()) {}
+
+//===----------------------------------------------------------------------===//
+// Select
+//===----------------------------------------------------------------------===//
+
+uint8_t TierController::tier(uint32_t op) const {
+  const OpDesc &desc = model.ops[op];
+  bool watched = notNormal || watchLeft;
+  if (desc.entry) {
+    if (watched)
+      return NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_COUNT;
+    bool large = desc.elements > 0 &&
+                 static_cast<uint64_t>(desc.elements) > policy.entryMaxElements;
+    return large ? NANGUARD_FORM_FUSED : NANGUARD_FORM_FUSED_BITS;
+  }
+  if (int8_t form = tracks[op].forcedForm; form >= 0)
+    return static_cast<uint8_t>(
+        form | (form >= NANGUARD_FORM_SAFE ? NANGUARD_TIER_STATS : 0));
+  uint8_t byte = tierOf(states[op]);
+  if (watchLeft && !(byte & NANGUARD_TIER_STATS))
+    byte |= NANGUARD_TIER_COUNT;
+  return byte;
+}
+
+void TierController::refresh() {
+  for (uint32_t i = 0; i < tiers.size(); ++i)
+    tiers[i] = tier(i);
+  dirty = false;
+}
+
+void TierController::select(uint8_t *out) {
+  if (dirty)
+    refresh();
+  std::memcpy(out, tiers.data(), tiers.size());
+  ++selected;
+  // Sampling is for good days only: a fault needs to see its neighbours.
+  if (notNormal || watchLeft ||
+      (policy.sampleEvery == 1 && policy.sampleContexts == 1))
+    return;
+  if (selected % policy.sampleEvery == id % policy.sampleEvery &&
+      id % policy.sampleContexts == 0)
+    return;
+  for (uint32_t i = 0; i < tiers.size(); ++i)
+    if (out[i] == NANGUARD_FORM_FUSED_BITS && tracks[i].forcedForm < 0 &&
+        model.ops[i].risk < policy.alwaysScanRisk)
+      out[i] = NANGUARD_FORM_FUSED;
+}
+
+//===----------------------------------------------------------------------===//
+// Signals
+//===----------------------------------------------------------------------===//
+
+bool TierController::scalerSkips(const nanguard_signals &signals,
+                                 uint64_t generation) {
+  if (!(signals.valid & NANGUARD_SIGNAL_LOSS_SCALE) || !signals.step_skipped)
+    return false;
+  if (generation - budget.intervalStart >= policy.growthInterval)
+    budget = {generation, 0};
+  ++budget.skips;
+  // At scale 1 an overflow is the model's own.
+  return signals.loss_scale > 1 && budget.skips <= policy.maxSkips;
+}
+
+TierController::SignalAnswer
+TierController::takeSignals(const nanguard_signals *signals,
+                            uint64_t generation) {
+  skipNow = false;
+  if (!signals || !signals->valid)
+    return SignalAnswer::Quiet;
+  skipNow = scalerSkips(*signals, generation);
+  // Loss, gradient norm and share are one source: the worst of them speaks.
+  SignalAnswer worst = SignalAnswer::Quiet;
+  auto take = [&](SpikeDetector::Answer answer) {
+    SignalAnswer mapped = answer == SpikeDetector::NonFinite
+                              ? SignalAnswer::NonFinite
+                          : answer == SpikeDetector::Jump ? SignalAnswer::Jump
+                                                          : SignalAnswer::Quiet;
+    worst = std::max(worst, mapped);
+  };
+  if (signals->valid & NANGUARD_SIGNAL_LOSS)
+    take(loss.add(signals->loss, policy.signalSigma, policy.signalWarmup));
+  if (skipNow)
+    return worst;
+  if (signals->valid & NANGUARD_SIGNAL_GRAD_NORM)
+    take(gradNorm.add(signals->grad_norm, policy.signalSigma,
+                      policy.signalWarmup));
+  if ((signals->valid & NANGUARD_SIGNAL_GRAD_NONFINITE_SHARE) &&
+      !(signals->grad_nonfinite_share <= 0))
+    worst = SignalAnswer::NonFinite;
+  return worst;
+}
+
+void TierController::startWatch(uint64_t generation,
+                                std::vector<nanguard_event> &events) {
+  if (!policy.watchSteps)
+    return;
+  if (!watchLeft) {
+    nanguard_event event = makeEvent(-1, generation, nullptr);
+    event.reason = NANGUARD_REASON_WATCH;
+    push(event, events);
+    dirty = true;
+  }
+  watchLeft = policy.watchSteps + 1; // this step's own end takes one
+}
+
+//===----------------------------------------------------------------------===//
+// Report
+//===----------------------------------------------------------------------===//
+
+bool TierController::allPlainlyClean(const int64_t *rows) {
+  for (size_t i = 0; i < model.ops.size();
+       ++i, rows += NANGUARD_REPORT_COLUMNS) {
+    if ((rows[NANGUARD_COL_STATUS] & 0xff) == 0)
+      continue; // not scanned: no evidence
+    if (!isPlainlyClean(rows, model.ops[i]))
+      return false;
+  }
+  return true;
+}
+
+void TierController::report(const int64_t *rows, uint64_t generation,
+                            const nanguard_signals *signals,
+                            std::vector<nanguard_event> &events) {
+  reported = generation;
+  ++totals.steps;
+  SignalAnswer signal = takeSignals(signals, generation);
+  jumpNow = signal != SignalAnswer::Quiet;
+
+  if (!notPristine && !jumpNow && allPlainlyClean(rows)) {
+    totals.lastCleanStep = generation;
+    for (uint32_t i = 0; i < states.size(); ++i) {
+      const int64_t *row = rows + i * NANGUARD_REPORT_COLUMNS;
+      if (model.ops[i].mantissaBits && (row[NANGUARD_COL_STATUS] & 0xff))
+        tracks[i].baseline.add(static_cast<float>(row[NANGUARD_COL_MAX_BITS] >>
+                                                  model.ops[i].mantissaBits));
+      tracks[i].told = false;
+    }
+  } else {
+    bool bad = false;
+    for (uint32_t i = 0; i < states.size(); ++i) {
+      const int64_t *row = rows + i * NANGUARD_REPORT_COLUMNS;
+      facts[i] = readRow(row, model.ops[i], policy);
+      bad |= facts[i].badOutput || facts[i].badInner || facts[i].dataFault;
+      if (facts[i].clipped)
+        totals.clips += static_cast<uint64_t>(row[NANGUARD_COL_CLIP_COUNT]);
+    }
+    if (bad)
+      ++totals.badSteps;
+    else
+      totals.lastCleanStep = generation;
+    if (signal == SignalAnswer::NonFinite && !bad)
+      startWatch(generation, events);
+    for (uint32_t i = 0; i < states.size(); ++i)
+      judge(i, rows + i * NANGUARD_REPORT_COLUMNS, generation, events);
+  }
+  if (watchLeft && --watchLeft == 0)
+    dirty = true;
+}
+
+void TierController::judge(uint32_t op, const int64_t *row, uint64_t generation,
+                           std::vector<nanguard_event> &events) {
+  const RowFacts &f = facts[op];
+  Finding finding;
+  if (f.badOutput || f.badInner || f.dataFault) {
+    finding = findCause(op, model, facts);
+    noteBad(op, row, finding, generation, events);
+  } else if (f.scanned) {
+    tracks[op].told = false;
+  }
+  if (model.ops[op].entry)
+    return; // nothing to lower
+  Observation o = observe(op, row, finding, generation);
+  if (o.grade == Grade::Bad)
+    tracks[op].baseline.dropBatch();
+  if (o.grade == Grade::Clean && states[op].state == State::Normal &&
+      model.ops[op].mantissaBits)
+    tracks[op].baseline.add(static_cast<float>(row[NANGUARD_COL_MAX_BITS] >>
+                                               model.ops[op].mantissaBits));
+  Transition transition = advance(states[op], o, policy);
+  if (transition.next.state == State::Halt && states[op].state != State::Halt) {
+    // The arguments are clean and no variant is: nothing else is left.
+    tracks[op].verdict = NANGUARD_VERDICT_HARDWARE;
+  }
+  apply(op, transition, generation, row, events);
+}
+
+void TierController::noteBad(uint32_t op, const int64_t *row,
+                             const Finding &finding, uint64_t generation,
+                             std::vector<nanguard_event> &events) {
+  OpTrack &t = tracks[op];
+  t.verdict = finding.verdict;
+  t.cause = finding.cause;
+  t.fault = facts[op].fault;
+  t.lastBadStep = generation;
+  bool appeared = finding.verdict == NANGUARD_VERDICT_OP ||
+                  finding.cause == static_cast<int64_t>(op);
+  appeared ? ++t.badSteps : ++t.carriedSteps;
+  // Arguments and indices move no tier, so nobody else would tell of them.
+  bool tell = !t.told && (model.ops[op].entry || facts[op].dataFault);
+  t.told = true;
+  if (!tell)
+    return;
+  nanguard_event event = makeEvent(op, generation, row);
+  event.reason = NANGUARD_REASON_INPUT_FAULT;
+  push(event, events);
+}
+
+Observation TierController::observe(uint32_t op, const int64_t *row,
+                                    const Finding &finding,
+                                    uint64_t generation) {
+  const RowFacts &f = facts[op];
+  const OpDesc &desc = model.ops[op];
+  const OpTrack &t = tracks[op];
+  Observation o;
+  o.canClip = desc.clip;
+  o.maxStage = desc.maxStage;
+  // Gradients under a loss scaler overflow in skipped steps: its way to work.
+  bool excused = desc.lossScaled && skipNow;
+  if (!f.scanned || generation < t.since || excused)
+    return o;
+  unsigned ran = depthOf(static_cast<uint8_t>(row[NANGUARD_COL_STATUS] >> 8));
+  unsigned wanted = depthOf(tierOf(states[op]));
+  if (ran < wanted)
+    return o; // a form that this state does not judge by
+  if (f.badOutput || f.badInner) {
+    if (finding.verdict != NANGUARD_VERDICT_OP)
+      return o;
+    o.grade = Grade::Bad;
+    o.fault = f.fault;
+    o.fingerprint = fingerprintOf(op, row, desc);
+    if (isCounted(row) && desc.elements > 0) {
+      double bad = double(row[NANGUARD_COL_NAN_COUNT]) +
+                   double(row[NANGUARD_COL_INF_COUNT]);
+      o.largeShare = bad >= double(policy.observeMinCount) &&
+                     bad >= policy.observeShare * double(desc.elements);
+    }
+    return o;
+  }
+  if (ran > wanted)
+    return o; // clean in a deeper form says nothing about this one
+  o.clipped = f.clipped && ran == 0;
+  o.signalled = jumpNow && f.nearOverflow;
+  o.grade =
+      f.clipped || (f.shortHeadroom && ran > 0) ? Grade::Hold : Grade::Clean;
+  if (o.grade == Grade::Clean)
+    o.aligned = aligned(op, row);
+  return o;
+}
+
+bool TierController::aligned(uint32_t op, const int64_t *row) {
+  State state = states[op].state;
+  const OpDesc &desc = model.ops[op];
+  if ((state != State::Verify && state != State::Recover) ||
+      !desc.mantissaBits ||
+      !(row[NANGUARD_COL_STATUS] & NANGUARD_STATUS_SCANNED))
+    return true;
+  OpTrack &t = tracks[op];
+  float exponent =
+      static_cast<float>(row[NANGUARD_COL_MAX_BITS] >> desc.mantissaBits);
+  if (t.baseline.agrees(exponent, policy.baselineMinSamples,
+                        policy.baselineTolerance)) {
+    t.offBaseline = 0;
+    return true;
+  }
+  // Clean for this long means that the data has moved, not that it is bad.
+  if (++t.offBaseline < policy.baselineRenew)
+    return false;
+  t.offBaseline = 0;
+  t.baseline.clear();
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Changes and events
+//===----------------------------------------------------------------------===//
+
+void TierController::apply(uint32_t op, const Transition &transition,
+                           uint64_t generation, const int64_t *row,
+                           std::vector<nanguard_event> &events) {
+  OpState before = states[op];
+  bool wasPristine = isPristine(op);
+  states[op] = transition.next;
+  const OpState &after = states[op];
+  notPristine += int(wasPristine) - int(isPristine(op));
+  notNormal +=
+      int(before.state == State::Normal) - int(after.state == State::Normal);
+  bool changed = before.state != after.state || before.stage != after.stage;
+  if (changed) {
+    unsigned from = depthOf(tierOf(before)), to = depthOf(tierOf(after));
+    totals.downgrades += to > from;
+    totals.upgrades += to < from;
+    // Steps that were selected already run with the old tiers.
+    tracks[op].since = selected + 1;
+    tracks[op].offBaseline = 0;
+    dirty = true;
+  }
+  if (transition.reason == NANGUARD_REASON_NONE && !changed)
+    return;
+  nanguard_event event = makeEvent(op, generation, row);
+  event.from = static_cast<int32_t>(before.state);
+  event.reason = transition.reason;
+  push(event, events);
+}
+
+nanguard_event TierController::makeEvent(int64_t op, uint64_t generation,
+                                         const int64_t *row) const {
+  nanguard_event e = {};
+  e.struct_size = sizeof e;
+  e.context = id;
+  e.step = generation;
+  e.op = op;
+  e.path = e.kind = e.file = "";
+  e.cause = -1;
+  e.nan_count = e.inf_count = e.first_bad = -1;
+  e.magnitude = e.inner = e.min = e.max = kNan;
+  e.last_clean_step = totals.lastCleanStep;
+  if (op < 0)
+    return e;
+  const OpDesc &desc = model.ops[op];
+  const OpTrack &t = tracks[op];
+  e.path = desc.path.c_str();
+  e.kind = desc.kind.c_str();
+  e.file = desc.file.c_str();
+  e.line = desc.line;
+  e.from = e.to = static_cast<int32_t>(states[op].state);
+  if (t.lastBadStep == generation) {
+    e.verdict = t.verdict;
+    e.fault = t.fault;
+    e.cause = t.cause;
+  }
+  if (!row)
+    return e;
+  int64_t status = row[NANGUARD_COL_STATUS];
+  e.tier = static_cast<uint8_t>(status >> 8);
+  if (status & NANGUARD_STATUS_SCANNED)
+    e.magnitude = magnitudeOf(row[NANGUARD_COL_MAX_BITS], desc);
+  if (isCounted(row)) {
+    e.nan_count = row[NANGUARD_COL_NAN_COUNT];
+    e.inf_count = row[NANGUARD_COL_INF_COUNT];
+    e.first_bad = row[NANGUARD_COL_FIRST_BAD];
+  }
+  e.exit_count = row[NANGUARD_COL_EXIT_COUNT];
+  e.clip_count = row[NANGUARD_COL_CLIP_COUNT];
+  if (status & NANGUARD_STATUS_INNER)
+    e.inner = asDouble(row[NANGUARD_COL_INNER_BITS]);
+  if (status & NANGUARD_STATUS_STATS) {
+    e.min = asDouble(row[NANGUARD_COL_MIN]);
+    e.max = asDouble(row[NANGUARD_COL_MAX]);
+  }
+  return e;
+}
+
+void TierController::push(const nanguard_event &event,
+                          std::vector<nanguard_event> &events) {
+  ++totals.events;
+  events.push_back(event);
+}
+
+//===----------------------------------------------------------------------===//
+// The host
+//===----------------------------------------------------------------------===//
+
+void TierController::force(uint32_t op, int8_t form) {
+  if (tracks[op].forcedForm == form)
+    return;
+  tracks[op].forcedForm = form;
+  tracks[op].since = selected + 1;
+  dirty = true;
+}
+
+void TierController::pin(uint32_t op, std::vector<nanguard_event> &events) {
+  if (model.ops[op].maxStage > 0)
+    apply(op, applyPin(states[op]), selected, nullptr, events);
+}
+
+void TierController::host(nanguard_host_event event, uint32_t op,
+                          std::vector<nanguard_event> &events) {
+  if (event != NANGUARD_HOST_LIFT_PIN) {
+    tracks[op].baseline.clear();
+    tracks[op].offBaseline = 0;
+    tracks[op].since = selected + 1;
+  }
+  Transition transition = applyHostEvent(states[op], event);
+  // Only what changes an op is worth a record.
+  if (transition.next.state == states[op].state &&
+      transition.next.pinned == states[op].pinned)
+    transition.reason = NANGUARD_REASON_NONE;
+  apply(op, transition, selected, nullptr, events);
+}
+
+void TierController::hostContext(nanguard_host_event event) {
+  if (event == NANGUARD_HOST_LIFT_PIN)
+    return;
+  loss.clear();
+  gradNorm.clear();
+  budget = {selected, 0};
+}
+
+void TierController::fill(nanguard_counters &c) const {
+  c.steps = totals.steps;
+  c.stale_reports = totals.staleReports;
+  c.bad_steps = totals.badSteps;
+  c.last_clean_step = totals.lastCleanStep;
+  c.downgrades = totals.downgrades;
+  c.upgrades = totals.upgrades;
+  c.events = totals.events;
+  c.clips = totals.clips;
+  c.ops_watched = c.ops_lowered = c.ops_halted = c.ops_pinned = 0;
+  for (const OpState &s : states) {
+    c.ops_watched += s.state == State::Observe;
+    c.ops_lowered += depthOf(tierOf(s)) > 0;
+    c.ops_halted += s.state == State::Halt;
+    c.ops_pinned += s.pinned;
+  }
+}
+
+void TierController::recount() {
+  notNormal = notPristine = 0;
+  for (uint32_t i = 0; i < states.size(); ++i) {
+    notNormal += states[i].state != State::Normal;
+    notPristine += !isPristine(i);
+    tracks[i].since = selected + 1;
+  }
+  dirty = true;
+}

@@ -1,0 +1,145 @@
+//===- TierController.h - The only writer of tier state -----------*- C++
+//-*-===//
+//
+// Holds the state of each op of one stream of steps, turns reports into
+// observations for the pure transition function, and states into tier bytes.
+// Knows generations: a report counts for an op only if it ran with tiers that
+// were selected after the op's last change, and each generation counts once.
+// Not locked; Context is.
+//
+//===----------------------------------------------------------------------===//
+#ifndef NANGUARD_LIB_TIERCONTROLLER_H
+#define NANGUARD_LIB_TIERCONTROLLER_H
+
+#include "Manifest.h"
+#include "RootCause.h"
+#include "Transition.h"
+#include "Window.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace nanguard {
+
+/// What is remembered of an op besides its state.
+struct OpTrack {
+  /// First generation whose report counts.
+  uint64_t since = 1;
+  uint64_t badSteps = 0;
+  uint64_t carriedSteps = 0;
+  uint64_t lastBadStep = 0;
+  int64_t cause = -1;
+  uint32_t offBaseline = 0;
+  nanguard_verdict verdict = NANGUARD_VERDICT_NONE;
+  Fault fault = NANGUARD_FAULT_NONE;
+  int8_t forcedForm = -1;
+  /// Its last scanned step was bad: a finding is told once, not every step.
+  bool told = false;
+  Baseline baseline;
+};
+
+struct Totals {
+  uint64_t steps = 0;
+  uint64_t staleReports = 0;
+  uint64_t badSteps = 0;
+  uint64_t lastCleanStep = 0;
+  uint64_t downgrades = 0;
+  uint64_t upgrades = 0;
+  uint64_t events = 0;
+  uint64_t clips = 0;
+};
+
+/// The loss scaler's skipped steps in its current growth interval.
+struct SkipBudget {
+  uint64_t intervalStart = 0;
+  uint32_t skips = 0;
+};
+
+class TierController {
+public:
+  TierController(const Model &model, const Policy &policy, uint64_t id);
+
+  /// Fills `out` (one byte an op) and opens the next generation.
+  void select(uint8_t *out);
+
+  uint64_t generation() const { return selected; }
+
+  /// True if a report of `generation` would count.
+  bool isFresh(uint64_t generation) const {
+    return generation > reported && generation <= selected;
+  }
+  void countStale() { ++totals.staleReports; }
+
+  /// Takes the report of `generation`, which must be fresh.
+  void report(const int64_t *rows, uint64_t generation,
+              const nanguard_signals *signals,
+              std::vector<nanguard_event> &events);
+
+  void force(uint32_t op, int8_t form);
+  void pin(uint32_t op, std::vector<nanguard_event> &events);
+  void host(nanguard_host_event event, uint32_t op,
+            std::vector<nanguard_event> &events);
+  /// The part of a host event that is not about one op.
+  void hostContext(nanguard_host_event event);
+
+  size_t size() const { return states.size(); }
+  const OpState &state(uint32_t op) const { return states[op]; }
+  const OpTrack &track(uint32_t op) const { return tracks[op]; }
+  uint8_t tier(uint32_t op) const;
+  void fill(nanguard_counters &counters) const;
+
+private:
+  friend class SnapshotAccess;
+
+  enum class SignalAnswer { Quiet, Jump, NonFinite };
+
+  SignalAnswer takeSignals(const nanguard_signals *signals,
+                           uint64_t generation);
+  bool scalerSkips(const nanguard_signals &signals, uint64_t generation);
+  bool allPlainlyClean(const int64_t *rows);
+  void startWatch(uint64_t generation, std::vector<nanguard_event> &events);
+  void judge(uint32_t op, const int64_t *row, uint64_t generation,
+             std::vector<nanguard_event> &events);
+  void noteBad(uint32_t op, const int64_t *row, const Finding &finding,
+               uint64_t generation, std::vector<nanguard_event> &events);
+  Observation observe(uint32_t op, const int64_t *row, const Finding &finding,
+                      uint64_t generation);
+  bool aligned(uint32_t op, const int64_t *row);
+  void apply(uint32_t op, const Transition &transition, uint64_t generation,
+             const int64_t *row, std::vector<nanguard_event> &events);
+  nanguard_event makeEvent(int64_t op, uint64_t generation,
+                           const int64_t *row) const;
+  void push(const nanguard_event &event, std::vector<nanguard_event> &events);
+  void refresh();
+  void recount();
+  bool isPristine(uint32_t op) const {
+    const OpState &s = states[op];
+    return s.state == State::Normal && !s.lowered &&
+           s.uncurable == NANGUARD_FAULT_NONE;
+  }
+
+  const Model &model;
+  Policy policy;
+  uint64_t id;
+  std::vector<OpState> states;
+  std::vector<OpTrack> tracks;
+  std::vector<RowFacts> facts;
+  /// Tier bytes of all ops, sampling apart; rebuilt when `dirty`.
+  std::vector<uint8_t> tiers;
+  bool dirty = true;
+  uint64_t selected = 0;
+  uint64_t reported = 0;
+  uint32_t notNormal = 0;
+  uint32_t notPristine = 0;
+  uint32_t watchLeft = 0;
+  bool jumpNow = false;
+  bool skipNow = false;
+  SpikeDetector loss;
+  SpikeDetector gradNorm;
+  SkipBudget budget;
+  Totals totals;
+};
+
+} // namespace nanguard
+
+#endif // NANGUARD_LIB_TIERCONTROLLER_H
