@@ -229,10 +229,10 @@ void TierController::judge(uint32_t op, const int64_t *row, uint64_t generation,
     tracks[op].baseline.add(static_cast<float>(row[NANGUARD_COL_MAX_BITS] >>
                                                model.ops[op].mantissaBits));
   Transition transition = advance(states[op], o, policy);
-  if (transition.next.state == State::Halt && states[op].state != State::Halt) {
-    // The arguments are clean and no variant is: nothing else is left.
+  // The arguments are clean and no variant is: nothing else is left.
+  if (transition.next.state == State::Halt &&
+      tracks[op].verdict == NANGUARD_VERDICT_OP)
     tracks[op].verdict = NANGUARD_VERDICT_HARDWARE;
-  }
   apply(op, transition, generation, row, events);
 }
 

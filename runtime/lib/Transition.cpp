@@ -141,8 +141,6 @@ Reason inNormal(OpState &s, const Observation &o, const Policy &policy) {
 }
 
 Reason inObserve(OpState &s, const Observation &o, const Policy &policy) {
-  if (o.grade == Grade::Neutral)
-    return NANGUARD_REASON_NONE;
   bool bad = o.grade == Grade::Bad;
   uint32_t mask =
       policy.observeWindow >= 32 ? ~0u : (1u << policy.observeWindow) - 1;
@@ -187,8 +185,6 @@ Reason inStage(OpState &s, uint8_t stage, const Observation &o,
 }
 
 Reason inVerify(OpState &s, const Observation &o, const Policy &policy) {
-  if (o.grade == Grade::Neutral)
-    return NANGUARD_REASON_NONE;
   if (o.grade == Grade::Bad)
     return badInStage(s, s.stage, o, policy, NANGUARD_REASON_VERIFY_FAILED);
   if (o.grade == Grade::Hold || !o.aligned) {
@@ -209,8 +205,6 @@ Reason inVerify(OpState &s, const Observation &o, const Policy &policy) {
 }
 
 Reason inRecover(OpState &s, const Observation &o, const Policy &policy) {
-  if (o.grade == Grade::Neutral)
-    return NANGUARD_REASON_NONE;
   if (o.grade == Grade::Bad) {
     // Only the safe trial tells the kind; the fused one says just "bad".
     if (s.stage == 2 && isUncurable(o))
@@ -242,7 +236,9 @@ Transition nanguard::advance(const OpState &state, const Observation &o,
                              const Policy &policy) {
   Transition t{state, NANGUARD_REASON_NONE};
   OpState &s = t.next;
-  if (s.uncurable != NANGUARD_FAULT_NONE && o.grade != Grade::Neutral) {
+  if (o.grade == Grade::Neutral)
+    return t; // no evidence, no change
+  if (s.uncurable != NANGUARD_FAULT_NONE) {
     bump(s.uncurableAge);
     if (s.uncurableAge >= wait(policy.recheckSteps, s)) {
       s.uncurable = NANGUARD_FAULT_NONE;
