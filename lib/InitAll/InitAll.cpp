@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "nanguard/InitAll.h"
+#include "nanguard/Conversion/CPU/Passes.h"
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
 #include "nanguard/Transforms/Passes.h"
 
@@ -28,6 +29,9 @@ void nanguard::registerAllDialects(DialectRegistry &registry) {
 
 void nanguard::registerAllExtensions(DialectRegistry &) {}
 
-void nanguard::registerAllPasses() { registerNanGuardTransformsPasses(); }
+void nanguard::registerAllPasses() {
+  registerNanGuardTransformsPasses();
+  registerNanGuardCPUPasses();
+}
 
-void nanguard::registerAllPipelines() {}
+void nanguard::registerAllPipelines() { registerCPUPipelines(); }

@@ -26,4 +26,22 @@ def StripFastMathPass : Pass<"nanguard-strip-fast-math"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def LowerScansPass : Pass<"nanguard-lower-scans"> {
+  let summary = "Turns scans, clips and sanitisers into linalg on tensors";
+  let description = [{
+    `nanguard.scan`, `nanguard.clip` and `nanguard.sanitise` become
+    `linalg.generic` ops that do exactly what the ops' descriptions say, with
+    every test on the integer bit pattern.
+
+    ```mlir
+    %m = nanguard.scan bits ins(%x : tensor<8xf16>) outs(%z : tensor<i16>)
+        -> tensor<i16>
+    // becomes a reduction of arith.maxui over bits(x) & 0x7fff
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 #endif // NANGUARD_TRANSFORMS_PASSES_TD

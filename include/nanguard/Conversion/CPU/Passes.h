@@ -1,0 +1,38 @@
+//===- Passes.h - NanGuard's CPU lowering -----------------------*- C++ -*-===//
+//
+// Declares the passes of lib/Conversion/CPU and the pipeline that takes a
+// module with dispatched kernels, on tensors, to the LLVM dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NANGUARD_CONVERSION_CPU_PASSES_H
+#define NANGUARD_CONVERSION_CPU_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassOptions.h"
+
+#include <memory>
+
+namespace nanguard {
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "nanguard/Conversion/CPU/Passes.h.inc" // IWYU pragma: keep
+
+struct CPULoweringOptions
+    : public mlir::PassPipelineOptions<CPULoweringOptions> {
+  Option<bool> schedule{
+      *this, "schedule",
+      llvm::cl::desc("Tile and fuse kernels, and vectorise; else plain loops"),
+      llvm::cl::init(true)};
+};
+
+/// Tensors to the LLVM dialect. Memory comes from `_mlir_memref_to_llvm_alloc`
+/// and its family, which the runtime maps to the step's arena.
+void buildCPULoweringPipeline(mlir::OpPassManager &pm,
+                              const CPULoweringOptions &options);
+
+/// Registers the pipeline as `nanguard-lower-to-llvm`.
+void registerCPUPipelines();
+} // namespace nanguard
+
+#endif // NANGUARD_CONVERSION_CPU_PASSES_H

@@ -1,0 +1,84 @@
+//===- Pipeline.cpp - nanguard-lower-to-llvm ------------------------------===//
+//
+// The CPU pipeline: kernels on tensors are scheduled, scans lowered, buffers
+// assigned, loops vectorised, and all of it turned into the LLVM dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#include "nanguard/Conversion/CPU/Passes.h"
+#include "nanguard/Transforms/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+/// Tensors to buffers: arguments stay as they are, kernels write their outs.
+static void addBufferization(OpPassManager &pm) {
+  pm.addPass(nanguard::createMarkPublicFuncsPass());
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  bufferization::OneShotBufferizePassOptions bufferize;
+  bufferize.bufferizeFunctionBoundaries = true;
+  bufferize.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+/// Everything that is left over to the LLVM dialect.
+static void addFinalLowering(OpPassManager &pm) {
+  pm.addPass(memref::createFoldMemRefAliasOpsPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addPass(nanguard::createWidenNarrowFloatsPass());
+  // AVX2 has no f32 -> bf16 cast, and LLVM's library call for it is missing.
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = true;
+  pm.addPass(arith::createArithExpandOpsPass(expand));
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createSCFToControlFlowPass());
+  FinalizeMemRefToLLVMConversionPassOptions memref;
+  memref.useGenericFunctions = true;
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass(memref));
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createUBToLLVMConversionPass());
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void nanguard::buildCPULoweringPipeline(OpPassManager &pm,
+                                        const CPULoweringOptions &options) {
+  pm.addPass(createClampGathersPass());
+  pm.addPass(createLowerScansPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  addBufferization(pm);
+  pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  addFinalLowering(pm);
+}
+
+void nanguard::registerCPUPipelines() {
+  PassPipelineRegistration<CPULoweringOptions>(
+      "nanguard-lower-to-llvm",
+      "Lowers a module with dispatched kernels to the LLVM dialect",
+      buildCPULoweringPipeline);
+}
