@@ -34,7 +34,7 @@ RowFacts readRow(const int64_t *row, const OpDesc &op, const Policy &policy);
 
 /// True when the row says "scanned, and nothing to see": what nearly every row
 /// of nearly every step says.
-inline bool isPlainlyClean(const int64_t *row, const OpDesc &op) {
+inline bool isPlainlyClean(const int64_t *row, int64_t infBits) {
   int64_t status = row[NANGUARD_COL_STATUS];
   constexpr int64_t kForm = int64_t(NANGUARD_TIER_FORM_MASK) << 8;
   constexpr int64_t kSafe = int64_t(NANGUARD_FORM_SAFE) << 8;
@@ -44,7 +44,7 @@ inline bool isPlainlyClean(const int64_t *row, const OpDesc &op) {
   if ((status & NANGUARD_STATUS_INNER) &&
       row[NANGUARD_COL_INNER_BITS] >= 0x7FF0000000000000)
     return false;
-  return row[NANGUARD_COL_MAX_BITS] < op.infBits;
+  return row[NANGUARD_COL_MAX_BITS] < infBits;
 }
 
 struct Finding {

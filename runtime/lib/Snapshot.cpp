@@ -101,6 +101,8 @@ public:
       visit(s, v);
     for (OpTrack &t : c.tracks)
       visit(t, v);
+    for (Baseline &b : c.baselines)
+      visit(b, v);
   }
 
   static const Model &model(const TierController &c) { return c.model; }
@@ -130,6 +132,14 @@ private:
     v(d.samples);
   }
   template <typename Visitor>
+  static void visit(Baseline &b, Visitor &v) {
+    v(b.mean);
+    v(b.deviation);
+    v(b.samples);
+    v(b.batchSum);
+    v(b.batchSize);
+  }
+  template <typename Visitor>
   static void visit(OpState &s, Visitor &v) {
     v(s.state);
     v(s.stage);
@@ -154,11 +164,6 @@ private:
     v(t.fault);
     v(t.forcedForm);
     v(t.told);
-    v(t.baseline.mean);
-    v(t.baseline.deviation);
-    v(t.baseline.samples);
-    v(t.baseline.batchSum);
-    v(t.baseline.batchSize);
   }
 };
 

@@ -48,8 +48,13 @@ bool isCounted(const int64_t *row) {
 TierController::TierController(const Model &model, const Policy &policy,
                                uint64_t id)
     : model(model), policy(policy), id(id), states(model.ops.size()),
-      tracks(model.ops.size()), facts(model.ops.size()),
-      tiers(model.ops.size()) {}
+      tracks(model.ops.size()), baselines(model.ops.size()),
+      facts(model.ops.size()), plain(model.ops.size()),
+      tiers(model.ops.size()) {
+  hot.reserve(model.ops.size());
+  for (const OpDesc &op : model.ops)
+    hot.push_back({op.infBits, static_cast<uint8_t>(op.mantissaBits)});
+}
 
 //===----------------------------------------------------------------------===//
 // Select
@@ -159,15 +164,20 @@ void TierController::startWatch(uint64_t generation,
 // Report
 //===----------------------------------------------------------------------===//
 
-bool TierController::allPlainlyClean(const int64_t *rows) {
-  for (size_t i = 0; i < model.ops.size();
-       ++i, rows += NANGUARD_REPORT_COLUMNS) {
+/// Marks the plainly clean rows and feeds their baselines; true when there is
+/// nothing else to look at.
+bool TierController::takeCleanRows(const int64_t *rows) {
+  bool all = true;
+  for (uint32_t i = 0; i < hot.size(); ++i, rows += NANGUARD_REPORT_COLUMNS) {
+    plain[i] = false;
     if ((rows[NANGUARD_COL_STATUS] & 0xff) == 0)
       continue; // not scanned: no evidence
-    if (!isPlainlyClean(rows, model.ops[i]))
-      return false;
+    if (isPlainlyClean(rows, hot[i].infBits))
+      plain[i] = true;
+    else
+      all = false;
   }
-  return true;
+  return all;
 }
 
 void TierController::report(const int64_t *rows, uint64_t generation,
@@ -178,35 +188,52 @@ void TierController::report(const int64_t *rows, uint64_t generation,
   SignalAnswer signal = takeSignals(signals, generation);
   jumpNow = signal != SignalAnswer::Quiet;
 
-  if (!notPristine && !jumpNow && allPlainlyClean(rows)) {
+  if (takeCleanRows(rows) && !notPristine && !anyTold && !jumpNow) {
     totals.lastCleanStep = generation;
-    for (uint32_t i = 0; i < states.size(); ++i) {
-      const int64_t *row = rows + i * NANGUARD_REPORT_COLUMNS;
-      if (model.ops[i].mantissaBits && (row[NANGUARD_COL_STATUS] & 0xff))
-        tracks[i].baseline.add(static_cast<float>(row[NANGUARD_COL_MAX_BITS] >>
-                                                  model.ops[i].mantissaBits));
-      tracks[i].told = false;
-    }
+    for (uint32_t i = 0; i < hot.size(); ++i)
+      if (plain[i])
+        addToBaseline(i, rows + i * NANGUARD_REPORT_COLUMNS);
   } else {
-    bool bad = false;
-    for (uint32_t i = 0; i < states.size(); ++i) {
-      const int64_t *row = rows + i * NANGUARD_REPORT_COLUMNS;
-      facts[i] = readRow(row, model.ops[i], policy);
-      bad |= facts[i].badOutput || facts[i].badInner || facts[i].dataFault;
-      if (facts[i].clipped)
-        totals.clips += static_cast<uint64_t>(row[NANGUARD_COL_CLIP_COUNT]);
-    }
-    if (bad)
-      ++totals.badSteps;
-    else
-      totals.lastCleanStep = generation;
-    if (signal == SignalAnswer::NonFinite && !bad)
-      startWatch(generation, events);
-    for (uint32_t i = 0; i < states.size(); ++i)
-      judge(i, rows + i * NANGUARD_REPORT_COLUMNS, generation, events);
+    judgeAll(rows, generation, signal, events);
   }
   if (watchLeft && --watchLeft == 0)
     dirty = true;
+}
+
+void TierController::judgeAll(const int64_t *rows, uint64_t generation,
+                              SignalAnswer signal,
+                              std::vector<nanguard_event> &events) {
+  bool bad = false;
+  for (uint32_t i = 0; i < hot.size(); ++i) {
+    const int64_t *row = rows + i * NANGUARD_REPORT_COLUMNS;
+    // A clean row without a past needs no second look, if no jump asks for
+    // its headroom.
+    plain[i] = plain[i] && !jumpNow && isPristine(i) && !tracks[i].told;
+    if (plain[i]) {
+      facts[i] = RowFacts();
+      facts[i].scanned = true;
+      continue;
+    }
+    facts[i] = readRow(row, model.ops[i], policy);
+    bad |= facts[i].badOutput || facts[i].badInner || facts[i].dataFault;
+    if (facts[i].clipped)
+      totals.clips += static_cast<uint64_t>(row[NANGUARD_COL_CLIP_COUNT]);
+  }
+  if (bad)
+    ++totals.badSteps;
+  else
+    totals.lastCleanStep = generation;
+  if (signal == SignalAnswer::NonFinite && !bad)
+    startWatch(generation, events);
+  anyTold = false;
+  for (uint32_t i = 0; i < hot.size(); ++i) {
+    const int64_t *row = rows + i * NANGUARD_REPORT_COLUMNS;
+    if (plain[i])
+      addToBaseline(i, row);
+    else
+      judge(i, row, generation, events);
+    anyTold |= tracks[i].told;
+  }
 }
 
 void TierController::judge(uint32_t op, const int64_t *row, uint64_t generation,
@@ -223,11 +250,9 @@ void TierController::judge(uint32_t op, const int64_t *row, uint64_t generation,
     return; // nothing to lower
   Observation o = observe(op, row, finding, generation);
   if (o.grade == Grade::Bad)
-    tracks[op].baseline.dropBatch();
-  if (o.grade == Grade::Clean && states[op].state == State::Normal &&
-      model.ops[op].mantissaBits)
-    tracks[op].baseline.add(static_cast<float>(row[NANGUARD_COL_MAX_BITS] >>
-                                               model.ops[op].mantissaBits));
+    baselines[op].dropBatch();
+  if (o.grade == Grade::Clean && states[op].state == State::Normal)
+    addToBaseline(op, row);
   Transition transition = advance(states[op], o, policy);
   // The arguments are clean and no variant is: nothing else is left.
   if (transition.next.state == State::Halt &&
@@ -309,8 +334,8 @@ bool TierController::aligned(uint32_t op, const int64_t *row) {
   OpTrack &t = tracks[op];
   float exponent =
       static_cast<float>(row[NANGUARD_COL_MAX_BITS] >> desc.mantissaBits);
-  if (t.baseline.agrees(exponent, policy.baselineMinSamples,
-                        policy.baselineTolerance)) {
+  if (baselines[op].agrees(exponent, policy.baselineMinSamples,
+                           policy.baselineTolerance)) {
     t.offBaseline = 0;
     return true;
   }
@@ -318,7 +343,7 @@ bool TierController::aligned(uint32_t op, const int64_t *row) {
   if (++t.offBaseline < policy.baselineRenew)
     return false;
   t.offBaseline = 0;
-  t.baseline.clear();
+  baselines[op].clear();
   return true;
 }
 
@@ -428,7 +453,7 @@ void TierController::pin(uint32_t op, std::vector<nanguard_event> &events) {
 void TierController::host(nanguard_host_event event, uint32_t op,
                           std::vector<nanguard_event> &events) {
   if (event != NANGUARD_HOST_LIFT_PIN) {
-    tracks[op].baseline.clear();
+    baselines[op].clear();
     tracks[op].offBaseline = 0;
     tracks[op].since = selected + 1;
   }
@@ -468,9 +493,11 @@ void TierController::fill(nanguard_counters &c) const {
 
 void TierController::recount() {
   notNormal = notPristine = 0;
+  anyTold = false;
   for (uint32_t i = 0; i < states.size(); ++i) {
     notNormal += states[i].state != State::Normal;
     notPristine += !isPristine(i);
+    anyTold |= tracks[i].told;
     tracks[i].since = selected + 1;
   }
   dirty = true;

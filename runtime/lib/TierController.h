@@ -35,7 +35,6 @@ struct OpTrack {
   int8_t forcedForm = -1;
   /// Its last scanned step was bad: a finding is told once, not every step.
   bool told = false;
-  Baseline baseline;
 };
 
 struct Totals {
@@ -47,6 +46,12 @@ struct Totals {
   uint64_t upgrades = 0;
   uint64_t events = 0;
   uint64_t clips = 0;
+};
+
+/// The few bytes of an OpDesc that every step needs.
+struct HotOp {
+  int64_t infBits;
+  uint8_t mantissaBits;
 };
 
 /// The loss scaler's skipped steps in its current growth interval.
@@ -96,7 +101,14 @@ private:
   SignalAnswer takeSignals(const nanguard_signals *signals,
                            uint64_t generation);
   bool scalerSkips(const nanguard_signals &signals, uint64_t generation);
-  bool allPlainlyClean(const int64_t *rows);
+  bool takeCleanRows(const int64_t *rows);
+  void judgeAll(const int64_t *rows, uint64_t generation, SignalAnswer signal,
+                std::vector<nanguard_event> &events);
+  void addToBaseline(uint32_t op, const int64_t *row) {
+    if (hot[op].mantissaBits)
+      baselines[op].add(static_cast<float>(row[NANGUARD_COL_MAX_BITS] >>
+                                           hot[op].mantissaBits));
+  }
   void startWatch(uint64_t generation, std::vector<nanguard_event> &events);
   void judge(uint32_t op, const int64_t *row, uint64_t generation,
              std::vector<nanguard_event> &events);
@@ -123,7 +135,12 @@ private:
   uint64_t id;
   std::vector<OpState> states;
   std::vector<OpTrack> tracks;
+  std::vector<Baseline> baselines;
   std::vector<RowFacts> facts;
+  /// What the clean path reads of each op, apart from the rest of it.
+  std::vector<HotOp> hot;
+  /// This step's rows that are plainly clean.
+  std::vector<uint8_t> plain;
   /// Tier bytes of all ops, sampling apart; rebuilt when `dirty`.
   std::vector<uint8_t> tiers;
   bool dirty = true;
@@ -132,6 +149,8 @@ private:
   uint32_t notNormal = 0;
   uint32_t notPristine = 0;
   uint32_t watchLeft = 0;
+  /// Some op's last scanned step was bad.
+  bool anyTold = false;
   bool jumpNow = false;
   bool skipNow = false;
   SpikeDetector loss;

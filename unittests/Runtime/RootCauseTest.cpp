@@ -42,7 +42,7 @@ TEST(RootCause, BitsTellNanInfAndHeadroom) {
   const OpDesc &op = model().ops[kMatmul];
   auto facts = [&](int64_t bits) {
     OneRow row(NANGUARD_STATUS_SCANNED, NANGUARD_FORM_FUSED_BITS, bits);
-    EXPECT_EQ(isPlainlyClean(row.cells, op), bits < kF16Inf);
+    EXPECT_EQ(isPlainlyClean(row.cells, op.infBits), bits < kF16Inf);
     return row.facts(op);
   };
   EXPECT_FALSE(facts(kF16One).badOutput);
@@ -76,7 +76,7 @@ TEST(RootCause, InnerOverflowIsAFaultWithoutANan) {
   RowFacts facts = row.facts(model().ops[kSoftmax]);
   EXPECT_TRUE(facts.badInner);
   EXPECT_FALSE(facts.badOutput) << "its zeros poison nobody";
-  EXPECT_FALSE(isPlainlyClean(row.cells, model().ops[kSoftmax]));
+  EXPECT_FALSE(isPlainlyClean(row.cells, model().ops[kSoftmax].infBits));
 }
 
 TEST(RootCause, IntegersAreNeverBad) {
