@@ -49,7 +49,7 @@ TierController::TierController(const Model &model, const Policy &policy,
                                uint64_t id)
     : model(model), policy(policy), id(id), states(model.ops.size()),
       tracks(model.ops.size()), baselines(model.ops.size()),
-      facts(model.ops.size()), plain(model.ops.size()),
+      facts(model.ops.size()), settled(model.ops.size()),
       tiers(model.ops.size()) {
   hot.reserve(model.ops.size());
   for (const OpDesc &op : model.ops)
@@ -164,18 +164,24 @@ void TierController::startWatch(uint64_t generation,
 // Report
 //===----------------------------------------------------------------------===//
 
-/// Marks the plainly clean rows and feeds their baselines; true when there is
-/// nothing else to look at.
+/// Settles the rows that need no second look: plainly clean, of an op without
+/// a past, in a step without a jump that would ask for their headroom. True
+/// when nothing else is left to look at.
 bool TierController::takeCleanRows(const int64_t *rows) {
-  bool all = true;
+  bool all = !notPristine && !anyTold && !jumpNow;
+  bool pasts = !all;
   for (uint32_t i = 0; i < hot.size(); ++i, rows += NANGUARD_REPORT_COLUMNS) {
-    plain[i] = false;
+    settled[i] = false;
     if ((rows[NANGUARD_COL_STATUS] & 0xff) == 0)
       continue; // not scanned: no evidence
-    if (isPlainlyClean(rows, hot[i].infBits))
-      plain[i] = true;
-    else
+    if (!isPlainlyClean(rows, hot[i].infBits)) {
       all = false;
+      continue;
+    }
+    if (pasts && (jumpNow || !isPristine(i) || tracks[i].told))
+      continue;
+    settled[i] = true;
+    addToBaseline(i, rows);
   }
   return all;
 }
@@ -188,14 +194,10 @@ void TierController::report(const int64_t *rows, uint64_t generation,
   SignalAnswer signal = takeSignals(signals, generation);
   jumpNow = signal != SignalAnswer::Quiet;
 
-  if (takeCleanRows(rows) && !notPristine && !anyTold && !jumpNow) {
+  if (takeCleanRows(rows))
     totals.lastCleanStep = generation;
-    for (uint32_t i = 0; i < hot.size(); ++i)
-      if (plain[i])
-        addToBaseline(i, rows + i * NANGUARD_REPORT_COLUMNS);
-  } else {
+  else
     judgeAll(rows, generation, signal, events);
-  }
   if (watchLeft && --watchLeft == 0)
     dirty = true;
 }
@@ -206,10 +208,7 @@ void TierController::judgeAll(const int64_t *rows, uint64_t generation,
   bool bad = false;
   for (uint32_t i = 0; i < hot.size(); ++i) {
     const int64_t *row = rows + i * NANGUARD_REPORT_COLUMNS;
-    // A clean row without a past needs no second look, if no jump asks for
-    // its headroom.
-    plain[i] = plain[i] && !jumpNow && isPristine(i) && !tracks[i].told;
-    if (plain[i]) {
+    if (settled[i]) {
       facts[i] = RowFacts();
       facts[i].scanned = true;
       continue;
@@ -228,9 +227,7 @@ void TierController::judgeAll(const int64_t *rows, uint64_t generation,
   anyTold = false;
   for (uint32_t i = 0; i < hot.size(); ++i) {
     const int64_t *row = rows + i * NANGUARD_REPORT_COLUMNS;
-    if (plain[i])
-      addToBaseline(i, row);
-    else
+    if (!settled[i])
       judge(i, row, generation, events);
     anyTold |= tracks[i].told;
   }

@@ -139,8 +139,8 @@ private:
   std::vector<RowFacts> facts;
   /// What the clean path reads of each op, apart from the rest of it.
   std::vector<HotOp> hot;
-  /// This step's rows that are plainly clean.
-  std::vector<uint8_t> plain;
+  /// This step's rows that need no second look.
+  std::vector<uint8_t> settled;
   /// Tier bytes of all ops, sampling apart; rebuilt when `dirty`.
   std::vector<uint8_t> tiers;
   bool dirty = true;
