@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cmath>
+#include <algorithm>
 #include <stdexcept>
 #include <unordered_map>
 

@@ -108,7 +108,6 @@ public:
   static const Model &model(const TierController &c) { return c.model; }
   static std::vector<OpState> &states(TierController &c) { return c.states; }
   static std::vector<OpTrack> &tracks(TierController &c) { return c.tracks; }
-  static void recount(TierController &c) { c.recount(); }
 
   /// Takes over all that a snapshot holds.
   static void assign(TierController &to, TierController &from) {

@@ -7,6 +7,7 @@
 
 #include "TierController.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
