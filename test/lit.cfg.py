@@ -7,22 +7,28 @@ import lit.formats
 config.name = "NanGuard"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["cases", "Inputs", "CMakeLists.txt", "lit.cfg.py"]
+config.excludes = ["cases", "consumer", "Inputs", "CMakeLists.txt", "lit.cfg.py"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.nanguard_build, "test")
+
+venv = os.path.join(config.nanguard_src, ".venv", "bin")
+python = os.path.join(venv, "python")
+if not os.path.exists(python):
+    python = config.nanguard_python
 
 path = [os.path.join(config.nanguard_build, "bin"), config.llvm_tools]
 config.environment["PATH"] = os.pathsep.join(path + [os.environ.get("PATH", "")])
 config.environment["FILECHECK_OPTS"] = "-enable-var-scope --allow-unused-prefixes=false"
-for name in ("HOME", "TMPDIR"):
+for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
 config.substitutions.append(("%project", config.nanguard_src))
 config.substitutions.append(("%build", config.nanguard_build))
+config.substitutions.append(("%python", python))
 config.substitutions.append(("%plugin", os.path.join(config.nanguard_build, "lib", "NanGuardPlugin.so")))
 
-ptxas = shutil.which("ptxas", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/local/cuda/bin"]))
+ptxas = shutil.which("ptxas", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/local/cuda/bin", venv]))
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", ptxas))
