@@ -38,8 +38,7 @@ struct Bits {
   Value zero() { return constant(APInt::getZero(type.getWidth())); }
   Value sign() { return constant(APInt::getSignMask(type.getWidth())); }
   Value infinity() {
-    return constant(
-        APFloat::getInf(type.getFloatSemantics()).bitcastToAPInt());
+    return constant(APFloat::getInf(type.getFloatSemantics()).bitcastToAPInt());
   }
   Value of(Value x) {
     return arith::BitcastOp::create(builder, loc, intType, x);
@@ -74,7 +73,8 @@ Value rankZero(OpBuilder &builder, Location loc, Value scalar) {
       builder, loc, RankedTensorType::get({}, scalar.getType()), scalar);
 }
 
-using Body = function_ref<SmallVector<Value>(OpBuilder &, Location, ValueRange)>;
+using Body =
+    function_ref<SmallVector<Value>(OpBuilder &, Location, ValueRange)>;
 
 /// A full reduction of `inputs`, all of one shape, into rank-0 accumulators.
 linalg::GenericOp reduceAll(OpBuilder &builder, Location loc, ValueRange inputs,
@@ -139,8 +139,8 @@ Value linearIndex(OpBuilder &b, Location l, ArrayRef<Value> dims) {
   Value linear = arith::ConstantIndexOp::create(b, l, 0);
   for (auto [i, dim] : llvm::enumerate(dims)) {
     Value scaled = arith::MulIOp::create(b, l, linear, dim);
-    linear = arith::AddIOp::create(b, l, scaled,
-                                   linalg::IndexOp::create(b, l, i));
+    linear =
+        arith::AddIOp::create(b, l, scaled, linalg::IndexOp::create(b, l, i));
   }
   return arith::IndexCastOp::create(b, l, b.getI64Type(), linear);
 }
@@ -177,10 +177,10 @@ Value lowerCount(OpBuilder &builder, ScanOp op) {
     Value m = bits.magnitude(bits.of(args[0]));
     Value inf = bits.infinity();
     Value isNan = bits.compare(arith::CmpIPredicate::ugt, m, inf);
-    Value isInf = op.getExpectInf()
-                      ? arith::ConstantIntOp::create(b, l, b.getI1Type(), 0)
-                            .getResult()
-                      : bits.compare(arith::CmpIPredicate::eq, m, inf);
+    Value isInf =
+        op.getExpectInf()
+            ? arith::ConstantIntOp::create(b, l, b.getI1Type(), 0).getResult()
+            : bits.compare(arith::CmpIPredicate::eq, m, inf);
     Value bad = arith::OrIOp::create(b, l, isNan, isInf);
     // -1, "none", is the largest index when read unsigned.
     Value none = arith::ConstantIntOp::create(b, l, b.getI64Type(), -1);
@@ -205,8 +205,7 @@ Value lowerStats(OpBuilder &builder, ScanOp op) {
   auto body = [&](OpBuilder &b, Location l, ValueRange args) {
     Bits bits(b, l, args[0].getType());
     Value m = bits.magnitude(bits.of(args[0]));
-    Value finite =
-        bits.compare(arith::CmpIPredicate::ult, m, bits.infinity());
+    Value finite = bits.compare(arith::CmpIPredicate::ult, m, bits.infinity());
     auto f64 = [&](double value) -> Value {
       return arith::ConstantOp::create(b, l, b.getF64FloatAttr(value));
     };
@@ -252,16 +251,15 @@ Value lowerScan(OpBuilder &builder, ScanOp op) {
 //===----------------------------------------------------------------------===//
 
 /// The counter of a clip: rank 0, or one element that it is spread from.
-Value addCount(OpBuilder &builder, Location loc, ValueRange inputs,
-               Value counter, function_ref<Value(OpBuilder &, Location,
-                                                 ValueRange)> replaced) {
+Value addCount(
+    OpBuilder &builder, Location loc, ValueRange inputs, Value counter,
+    function_ref<Value(OpBuilder &, Location, ValueRange)> replaced) {
   return reduceAll(builder, loc, inputs, counter, /*kept=*/0,
                    [&](OpBuilder &b, Location l, ValueRange args) {
                      Value flag = replaced(b, l, args.drop_back());
                      Value wide =
                          arith::ExtUIOp::create(b, l, b.getI64Type(), flag);
-                     Value sum =
-                         arith::AddIOp::create(b, l, wide, args.back());
+                     Value sum = arith::AddIOp::create(b, l, wide, args.back());
                      return SmallVector<Value>{sum};
                    })
       .getResult(0);
@@ -282,23 +280,21 @@ std::pair<Value, Value> lowerClip(OpBuilder &builder, ClipOp op) {
     Value m = bits.magnitude(bits.of(args[0]));
     Value above =
         bits.compare(arith::CmpIPredicate::ugt, m, bits.constant(limit));
-    Value finite =
-        bits.compare(arith::CmpIPredicate::ult, m, bits.infinity());
+    Value finite = bits.compare(arith::CmpIPredicate::ult, m, bits.infinity());
     return arith::AndIOp::create(b, l, above, finite);
   };
-  Value result = mapAll(
-      builder, loc, op.getInput(),
-      [&](OpBuilder &b, Location l, ValueRange args) {
-        Bits bits(b, l, type);
-        Value x = bits.of(args[0]);
-        Value signBit = arith::AndIOp::create(b, l, x, bits.sign());
-        Value clipped =
-            arith::OrIOp::create(b, l, signBit, bits.constant(limit));
-        Value y = select(b, l, over(b, l, args), clipped, x);
-        return SmallVector<Value>{bits.toFloat(y)};
-      });
-  return {result,
-          addCount(builder, loc, op.getInput(), op.getCounter(), over)};
+  Value result =
+      mapAll(builder, loc, op.getInput(),
+             [&](OpBuilder &b, Location l, ValueRange args) {
+               Bits bits(b, l, type);
+               Value x = bits.of(args[0]);
+               Value signBit = arith::AndIOp::create(b, l, x, bits.sign());
+               Value clipped =
+                   arith::OrIOp::create(b, l, signBit, bits.constant(limit));
+               Value y = select(b, l, over(b, l, args), clipped, x);
+               return SmallVector<Value>{bits.toFloat(y)};
+             });
+  return {result, addCount(builder, loc, op.getInput(), op.getCounter(), over)};
 }
 
 std::pair<Value, Value> lowerSanitise(OpBuilder &builder, SanitiseOp op) {
@@ -306,18 +302,18 @@ std::pair<Value, Value> lowerSanitise(OpBuilder &builder, SanitiseOp op) {
   Type type = elementOf(op.getUpdate());
   auto isBad = [&](OpBuilder &b, Location l, Value x) -> Value {
     Bits bits(b, l, type);
-    return bits.compare(arith::CmpIPredicate::uge,
-                        bits.magnitude(bits.of(x)), bits.infinity());
+    return bits.compare(arith::CmpIPredicate::uge, bits.magnitude(bits.of(x)),
+                        bits.infinity());
   };
-  Value result = mapAll(
-      builder, loc, {op.getUpdate(), op.getPrevious()},
-      [&](OpBuilder &b, Location l, ValueRange args) {
-        Bits bits(b, l, type);
-        Value zero = bits.toFloat(bits.zero());
-        Value other = select(b, l, isBad(b, l, args[1]), zero, args[1]);
-        return SmallVector<Value>{
-            select(b, l, isBad(b, l, args[0]), other, args[0])};
-      });
+  Value result =
+      mapAll(builder, loc, {op.getUpdate(), op.getPrevious()},
+             [&](OpBuilder &b, Location l, ValueRange args) {
+               Bits bits(b, l, type);
+               Value zero = bits.toFloat(bits.zero());
+               Value other = select(b, l, isBad(b, l, args[1]), zero, args[1]);
+               return SmallVector<Value>{
+                   select(b, l, isBad(b, l, args[0]), other, args[0])};
+             });
   Value count = addCount(builder, loc, op.getUpdate(), op.getCounter(),
                          [&](OpBuilder &b, Location l, ValueRange args) {
                            return isBad(b, l, args[0]);

@@ -44,6 +44,7 @@ static void addFinalLowering(OpPassManager &pm) {
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(nanguard::createWidenNarrowFloatsPass());
+  pm.addPass(nanguard::createApproximateMathPass());
   // AVX2 has no f32 -> bf16 cast, and LLVM's library call for it is missing.
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = true;
@@ -68,11 +69,16 @@ static void addFinalLowering(OpPassManager &pm) {
 void nanguard::buildCPULoweringPipeline(OpPassManager &pm,
                                         const CPULoweringOptions &options) {
   pm.addPass(createClampGathersPass());
+  if (options.schedule)
+    pm.addNestedPass<func::FuncOp>(createFuseElementwisePass());
   pm.addPass(createLowerScansPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   addBufferization(pm);
-  pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  if (options.schedule)
+    pm.addPass(createVectorizeLoopsPass());
+  else
+    pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   addFinalLowering(pm);
 }
 

@@ -43,4 +43,43 @@ def WidenNarrowFloatsPass : Pass<"nanguard-widen-narrow-floats"> {
                            "::mlir::math::MathDialect"];
 }
 
+def FuseElementwisePass
+    : Pass<"nanguard-fuse-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "Fuses elementwise chains and operands' movers inside kernels";
+  let description = [{
+    Runs on kernels of the forms `fused`, `fused_bits` and `safe`; `unfused`
+    keeps its steps apart. A producer with one reader joins it. A contraction
+    takes in only what moves or widens its operands: it reads each many times.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def VectorizeLoopsPass : Pass<"nanguard-vectorize-loops"> {
+  let summary = "Lowers linalg on buffers to loops over vectors";
+  let description = [{
+    A contraction into f32 or f64 becomes register tiles; an op that runs along
+    contiguous memory a vector loop with a scalar remainder; anything else
+    plain loops. A strided `memref.copy` becomes loops too. The order in which
+    a reduction adds depends on its extent only.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def ApproximateMathPass : Pass<"nanguard-approximate-math"> {
+  let summary = "Expands f32 math functions into polynomials";
+  let description = [{
+    exp, log, tanh, erf, sin, cos and their like on f32, scalar or vector.
+    docs/numerics-cpu.md states the bounds. What is left, and all of f64,
+    becomes calls of the C library.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 #endif // NANGUARD_CONVERSION_CPU_PASSES_TD

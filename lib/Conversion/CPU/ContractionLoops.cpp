@@ -1,0 +1,514 @@
+//===- ContractionLoops.cpp - Register tiles of a contraction -------------===//
+//
+// Weights come as [N, K] from exporters: both operands are then contiguous
+// along K, and a tile of dot products with the lanes along K needs neither a
+// transpose nor a packed copy. Where B is contiguous along N, the lanes run
+// along N (outer products). Narrow operands are widened into a scratch block.
+//
+//===----------------------------------------------------------------------===//
+
+#include "VectorLoops.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace {
+constexpr int64_t kMaxStackBytes = 256 * 1024;
+
+/// One factor of the products: its buffer, and whether it must be widened.
+struct Factor {
+  Value memref;
+  AffineMap map;
+  bool widen = false;
+  Value scratch; // [rows, cols] in the wide type, null: read in place
+  Value base[2]; // what scratch row and column 0 stand for
+  unsigned dims[2] = {0, 0};
+};
+
+struct Contraction {
+  linalg::GenericOp op;
+  Factor a, b;
+  Value c;
+  AffineMap cMap;
+  FloatType type;
+  SmallVector<unsigned> outer;
+  int m = -1, n = -1, k = -1;
+  bool lanesAlongK = false;
+};
+
+struct Body {
+  unsigned lhs, rhs;
+  FloatType type;
+};
+
+/// acc + a * b, each of a and b perhaps widened.
+std::optional<Body> matchBody(linalg::GenericOp op) {
+  Block &body = op.getRegion().front();
+  auto yield = cast<linalg::YieldOp>(body.getTerminator());
+  if (yield.getNumOperands() != 1)
+    return std::nullopt;
+  auto add = yield.getOperand(0).getDefiningOp<arith::AddFOp>();
+  if (!add)
+    return std::nullopt;
+  Value acc = body.getArgument(2);
+  Value product = add.getLhs() == acc ? add.getRhs() : add.getLhs();
+  if (add.getLhs() != acc && add.getRhs() != acc)
+    return std::nullopt;
+  auto mul = product.getDefiningOp<arith::MulFOp>();
+  if (!mul)
+    return std::nullopt;
+  auto argument = [&](Value value) -> int {
+    if (auto ext = value.getDefiningOp<arith::ExtFOp>())
+      value = ext.getIn();
+    auto arg = dyn_cast<BlockArgument>(value);
+    return arg && arg.getOwner() == &body && arg.getArgNumber() < 2
+               ? int(arg.getArgNumber())
+               : -1;
+  };
+  int lhs = argument(mul.getLhs()), rhs = argument(mul.getRhs());
+  auto type = dyn_cast<FloatType>(add.getType());
+  // A narrow accumulator rounds each step as the model wrote it: not here.
+  if (lhs < 0 || rhs < 0 || lhs == rhs || !type || type.getWidth() < 32)
+    return std::nullopt;
+  return Body{unsigned(lhs), unsigned(rhs), type};
+}
+
+bool lastDimIs(AffineMap map, unsigned dim) {
+  return map.getNumResults() > 0 && map.getResult(map.getNumResults() - 1) ==
+                                        getAffineDimExpr(dim, map.getContext());
+}
+
+FailureOr<Contraction> match(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
+    return failure();
+  auto body = matchBody(op);
+  if (!body)
+    return failure();
+  Contraction con;
+  con.op = op;
+  con.type = body->type;
+  auto maps = op.getIndexingMapsArray();
+  for (AffineMap map : maps)
+    if (!map.isProjectedPermutation())
+      return failure();
+  con.c = op.getDpsInits()[0];
+  con.cMap = maps[2];
+  auto factor = [&](unsigned i) {
+    Factor f;
+    f.memref = op.getDpsInputs()[i];
+    f.map = maps[i];
+    f.widen = getElementTypeOrSelf(f.memref.getType()) != con.type;
+    return f;
+  };
+  con.a = factor(body->lhs);
+  con.b = factor(body->rhs);
+
+  auto iterators = op.getIteratorTypesArray();
+  SmallVector<unsigned> ms, ns;
+  for (unsigned d = 0; d < iterators.size(); ++d) {
+    bool inA = con.a.map.isFunctionOfDim(d), inB = con.b.map.isFunctionOfDim(d);
+    if (iterators[d] == utils::IteratorType::reduction) {
+      if (con.k >= 0 || !inA || !inB)
+        return failure();
+      con.k = d;
+    } else if (inA && inB) {
+      con.outer.push_back(d);
+    } else if (inA) {
+      ms.push_back(d);
+    } else if (inB) {
+      ns.push_back(d);
+    } else {
+      return failure();
+    }
+  }
+  if (con.k < 0 || (ms.empty() && ns.empty()))
+    return failure();
+  // The lanes' side is B.
+  auto rows = [&](Factor &f, unsigned d) {
+    return lastDimIs(f.map, d) && nanguard::hasVectorRows(f.memref);
+  };
+  con.lanesAlongK = rows(con.a, con.k) && rows(con.b, con.k);
+  if (!con.lanesAlongK) {
+    auto fits = [&](Factor &f, ArrayRef<unsigned> dims) {
+      return !dims.empty() && rows(f, dims.back()) &&
+             lastDimIs(con.cMap, dims.back()) && nanguard::hasVectorRows(con.c);
+    };
+    if (!fits(con.b, ns)) {
+      if (!fits(con.a, ms))
+        return failure();
+      std::swap(con.a, con.b);
+      std::swap(ms, ns);
+    }
+  } else if (ns.empty()) {
+    std::swap(con.a, con.b);
+    std::swap(ms, ns);
+  }
+  con.n = ns.pop_back_val();
+  if (!ms.empty())
+    con.m = ms.pop_back_val();
+  llvm::append_range(con.outer, ms);
+  llvm::append_range(con.outer, ns);
+  return con;
+}
+
+/// Builds the loops of one contraction.
+class Emitter {
+public:
+  Emitter(RewriterBase &rewriter, Contraction &con)
+      : b(rewriter), loc(con.op.getLoc()), con(con),
+        lanes(con.type.getWidth() == 32 ? 8 : 4),
+        vecType(VectorType::get({lanes}, con.type)) {}
+
+  void emit();
+
+private:
+  using Loop = function_ref<void(Value)>;
+
+  Value index(int64_t value) {
+    return arith::ConstantIndexOp::create(b, loc, value);
+  }
+  Value add(Value a, Value c) { return arith::AddIOp::create(b, loc, a, c); }
+  Value sub(Value a, Value c) { return arith::SubIOp::create(b, loc, a, c); }
+  Value wholeTiles(Value extent, int64_t tile) {
+    if (tile == 1)
+      return extent;
+    Value rest = arith::RemUIOp::create(b, loc, extent, index(tile));
+    return sub(extent, rest);
+  }
+  void loop(Value from, Value to, int64_t step, Loop body) {
+    auto forOp = scf::ForOp::create(b, loc, from, to, index(step));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(forOp.getBody());
+    body(forOp.getInductionVar());
+  }
+  /// Tiles of `tile`, then single steps for the rest.
+  void tiled(Value from, Value to, int64_t tile,
+             function_ref<void(Value, int64_t)> body) {
+    Value whole = add(from, wholeTiles(sub(to, from), tile));
+    loop(from, whole, tile, [&](Value iv) { body(iv, tile); });
+    if (tile > 1)
+      loop(whole, to, 1, [&](Value iv) { body(iv, 1); });
+  }
+  Value extent(unsigned dim);
+  Value zero() {
+    return arith::ConstantOp::create(b, loc, b.getFloatAttr(con.type, 0.0));
+  }
+  Value zeroVector() {
+    return arith::ConstantOp::create(b, loc, b.getZeroAttr(vecType));
+  }
+  SmallVector<Value> indices(AffineMap map, ArrayRef<Value> at) {
+    SmallVector<Value> result;
+    for (AffineExpr expr : map.getResults())
+      result.push_back(at[cast<AffineDimExpr>(expr).getPosition()]);
+    return result;
+  }
+  Value load(Factor &f, ArrayRef<Value> at, bool vector);
+  Value widened(Value value) {
+    Type want = isa<VectorType>(value.getType()) ? Type(vecType) : con.type;
+    if (value.getType() == want)
+      return value;
+    return arith::ExtFOp::create(b, loc, want, value);
+  }
+  SmallVector<Value> kLoop(Value from, Value to, int64_t step, ValueRange inits,
+                           function_ref<SmallVector<Value>(Value, ValueRange)>);
+  void dotTile(int64_t rows, int64_t cols);
+  void outerTile(int64_t rows, int64_t vectors, bool scalar);
+  Value makeScratch(Value rows, Value cols);
+  void widenBlock(Factor &f, Value rowFrom, Value rowTo, Value colFrom,
+                  Value colTo);
+  void block(Value from, Value to);
+
+  RewriterBase &b;
+  Location loc;
+  Contraction &con;
+  int64_t lanes;
+  VectorType vecType;
+  SmallVector<Value> at;      // position in every loop dimension
+  SmallVector<Value> extents; // of every loop dimension
+};
+
+Value Emitter::extent(unsigned dim) {
+  auto maps = con.op.getIndexingMapsArray();
+  for (auto [operand, map] : llvm::zip(con.op->getOperands(), maps))
+    for (auto [i, expr] : llvm::enumerate(map.getResults()))
+      if (expr == b.getAffineDimExpr(dim)) {
+        int64_t size = cast<MemRefType>(operand.getType()).getDimSize(i);
+        if (!ShapedType::isDynamic(size))
+          return index(size);
+      }
+  for (auto [operand, map] : llvm::zip(con.op->getOperands(), maps))
+    for (auto [i, expr] : llvm::enumerate(map.getResults()))
+      if (expr == b.getAffineDimExpr(dim))
+        return memref::DimOp::create(b, loc, operand, i);
+  llvm_unreachable("each dimension indexes an operand");
+}
+
+Value Emitter::load(Factor &f, ArrayRef<Value> at, bool vector) {
+  SmallVector<Value> where;
+  Value from = f.memref;
+  if (f.scratch) {
+    from = f.scratch;
+    for (int i = 0; i < 2; ++i)
+      where.push_back(sub(at[f.dims[i]], f.base[i]));
+  } else {
+    where = indices(f.map, at);
+  }
+  if (!vector)
+    return widened(memref::LoadOp::create(b, loc, from, where));
+  auto type = VectorType::get({lanes}, getElementTypeOrSelf(from.getType()));
+  return widened(vector::LoadOp::create(b, loc, type, from, where));
+}
+
+SmallVector<Value>
+Emitter::kLoop(Value from, Value to, int64_t step, ValueRange inits,
+               function_ref<SmallVector<Value>(Value, ValueRange)> body) {
+  auto forOp = scf::ForOp::create(b, loc, from, to, index(step), inits);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(forOp.getBody());
+  auto results = body(forOp.getInductionVar(), forOp.getRegionIterArgs());
+  scf::YieldOp::create(b, loc, results);
+  return SmallVector<Value>(forOp.getResults());
+}
+
+/// rows x cols dot products at `at`, lanes along K.
+void Emitter::dotTile(int64_t rows, int64_t cols) {
+  SmallVector<SmallVector<Value>> aAt(rows, at), bAt(cols, at);
+  for (int64_t i = 0; i < rows && con.m >= 0; ++i)
+    aAt[i][con.m] = add(at[con.m], index(i));
+  for (int64_t j = 0; j < cols; ++j)
+    bAt[j][con.n] = add(at[con.n], index(j));
+  auto step = [&](Value k, ValueRange accs, bool vector) {
+    SmallVector<Value> as, bs, next;
+    for (auto &where : aAt) {
+      where[con.k] = k;
+      as.push_back(load(con.a, where, vector));
+    }
+    for (auto &where : bAt) {
+      where[con.k] = k;
+      bs.push_back(load(con.b, where, vector));
+    }
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t j = 0; j < cols; ++j)
+        next.push_back(
+            math::FmaOp::create(b, loc, as[i], bs[j], accs[i * cols + j]));
+    return next;
+  };
+  Value whole = wholeTiles(extents[con.k], lanes);
+  SmallVector<Value> accs(rows * cols, zeroVector());
+  accs = kLoop(index(0), whole, lanes, accs, [&](Value k, ValueRange carried) {
+    return step(k, carried, /*vector=*/true);
+  });
+  for (Value &acc : accs)
+    acc = nanguard::reduceLanes(
+        b, loc, acc, [](OpBuilder &b, Location l, Value x, Value y) -> Value {
+          return arith::AddFOp::create(b, l, x, y);
+        });
+  accs =
+      kLoop(whole, extents[con.k], 1, accs, [&](Value k, ValueRange carried) {
+        return step(k, carried, /*vector=*/false);
+      });
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < cols; ++j) {
+      SmallVector<Value> cAt = aAt[i];
+      cAt[con.n] = bAt[j][con.n];
+      auto where = indices(con.cMap, cAt);
+      Value old = memref::LoadOp::create(b, loc, con.c, where);
+      Value sum = arith::AddFOp::create(b, loc, old, accs[i * cols + j]);
+      memref::StoreOp::create(b, loc, sum, con.c, where);
+    }
+}
+
+/// rows x (vectors * lanes) elements at `at`, lanes along N; or scalars.
+void Emitter::outerTile(int64_t rows, int64_t vectors, bool scalar) {
+  SmallVector<SmallVector<Value>> aAt(rows, at), bAt(vectors, at);
+  for (int64_t i = 0; i < rows && con.m >= 0; ++i)
+    aAt[i][con.m] = add(at[con.m], index(i));
+  for (int64_t j = 0; j < vectors; ++j)
+    bAt[j][con.n] = add(at[con.n], index(j * lanes));
+  SmallVector<Value> accs(rows * vectors, scalar ? zero() : zeroVector());
+  accs = kLoop(index(0), extents[con.k], 1, accs,
+               [&](Value k, ValueRange carried) {
+                 SmallVector<Value> bs, next;
+                 for (auto &where : bAt) {
+                   where[con.k] = k;
+                   bs.push_back(load(con.b, where, !scalar));
+                 }
+                 for (int64_t i = 0; i < rows; ++i) {
+                   aAt[i][con.k] = k;
+                   Value x = load(con.a, aAt[i], /*vector=*/false);
+                   if (!scalar)
+                     x = vector::BroadcastOp::create(b, loc, vecType, x);
+                   for (int64_t j = 0; j < vectors; ++j)
+                     next.push_back(math::FmaOp::create(
+                         b, loc, x, bs[j], carried[i * vectors + j]));
+                 }
+                 return next;
+               });
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < vectors; ++j) {
+      SmallVector<Value> cAt = aAt[i];
+      cAt[con.n] = bAt[j][con.n];
+      auto where = indices(con.cMap, cAt);
+      Value old = scalar
+                      ? memref::LoadOp::create(b, loc, con.c, where).getResult()
+                      : vector::LoadOp::create(b, loc, vecType, con.c, where)
+                            .getResult();
+      Value sum = arith::AddFOp::create(b, loc, old, accs[i * vectors + j]);
+      if (scalar)
+        memref::StoreOp::create(b, loc, sum, con.c, where);
+      else
+        vector::StoreOp::create(b, loc, sum, con.c, where);
+    }
+}
+
+Value Emitter::makeScratch(Value rows, Value cols) {
+  auto type = [&](Value extent, SmallVector<Value> &dynamic) {
+    APInt value;
+    if (matchPattern(extent, m_ConstantInt(&value)))
+      return value.getSExtValue();
+    dynamic.push_back(extent);
+    return ShapedType::kDynamic;
+  };
+  SmallVector<Value> dynamic;
+  int64_t r = type(rows, dynamic), c = type(cols, dynamic);
+  auto memref = MemRefType::get({r, c}, con.type);
+  IntegerAttr align = b.getI64IntegerAttr(64);
+  // The stack is for kernels, which hold a contraction or two each; a whole
+  // model in one function would pile up its scratch there.
+  auto func = con.op->getParentOfType<func::FuncOp>();
+  if (func && func.isPrivate() && dynamic.empty() &&
+      r * c * con.type.getWidth() / 8 <= kMaxStackBytes)
+    return memref::AllocaOp::create(b, loc, memref, ValueRange{}, align);
+  return memref::AllocOp::create(b, loc, memref, dynamic, align);
+}
+
+/// Widens rows [rowFrom, rowTo) and columns [colFrom, colTo) into the scratch;
+/// columns are the factor's contiguous dimension, or any for the scalar side.
+void Emitter::widenBlock(Factor &f, Value rowFrom, Value rowTo, Value colFrom,
+                         Value colTo) {
+  Factor source = f;
+  source.scratch = nullptr;
+  f.base[0] = rowFrom;
+  f.base[1] = colFrom;
+  bool vector =
+      lastDimIs(f.map, f.dims[1]) && nanguard::hasVectorRows(f.memref);
+  loop(rowFrom, rowTo, 1, [&](Value row) {
+    SmallVector<Value> where = at;
+    where[f.dims[0]] = row;
+    auto copy = [&](Value col, bool vec) {
+      where[f.dims[1]] = col;
+      Value x = load(source, where, vec);
+      SmallVector<Value> to{sub(row, rowFrom), sub(col, colFrom)};
+      if (vec)
+        vector::StoreOp::create(b, loc, x, f.scratch, to);
+      else
+        memref::StoreOp::create(b, loc, x, f.scratch, to);
+    };
+    Value whole =
+        vector ? add(colFrom, wholeTiles(sub(colTo, colFrom), lanes)) : colFrom;
+    if (vector)
+      loop(colFrom, whole, lanes, [&](Value col) { copy(col, true); });
+    loop(whole, colTo, 1, [&](Value col) { copy(col, false); });
+  });
+}
+
+/// All rows of one block of columns.
+void Emitter::block(Value from, Value to) {
+  if (con.b.scratch) {
+    if (con.lanesAlongK)
+      widenBlock(con.b, from, to, index(0), extents[con.k]);
+    else
+      widenBlock(con.b, index(0), extents[con.k], from, to);
+  }
+  auto columns = [&](int64_t rows) {
+    if (con.lanesAlongK) {
+      tiled(from, to, 3, [&](Value n, int64_t cols) {
+        at[con.n] = n;
+        dotTile(rows, cols);
+      });
+      return;
+    }
+    Value wide = add(from, wholeTiles(sub(to, from), 2 * lanes));
+    Value whole = add(from, wholeTiles(sub(to, from), lanes));
+    loop(from, wide, 2 * lanes, [&](Value n) {
+      at[con.n] = n;
+      outerTile(rows, 2, false);
+    });
+    loop(wide, whole, lanes, [&](Value n) {
+      at[con.n] = n;
+      outerTile(rows, 1, false);
+    });
+    loop(whole, to, 1, [&](Value n) {
+      at[con.n] = n;
+      outerTile(rows, 1, true);
+    });
+  };
+  if (con.m < 0)
+    return columns(1);
+  tiled(index(0), extents[con.m], 4, [&](Value m, int64_t rows) {
+    at[con.m] = m;
+    columns(rows);
+  });
+}
+
+void Emitter::emit() {
+  b.setInsertionPoint(con.op);
+  unsigned numLoops = con.op.getNumLoops();
+  for (unsigned d = 0; d < numLoops; ++d)
+    extents.push_back(extent(d));
+  at.assign(numLoops, index(0));
+
+  int64_t columns = con.lanesAlongK ? 12 : 64;
+  APInt rows;
+  // Few rows read the weights once: a widened copy would only cost.
+  bool reused =
+      con.m >= 0 && !(matchPattern(extents[con.m], m_ConstantInt(&rows)) &&
+                      rows.getSExtValue() <= 4);
+  if (reused && con.a.widen) {
+    con.a.dims[0] = con.m;
+    con.a.dims[1] = con.k;
+    con.a.scratch = makeScratch(extents[con.m], extents[con.k]);
+  }
+  if (reused && con.b.widen) {
+    con.b.dims[0] = con.lanesAlongK ? con.n : con.k;
+    con.b.dims[1] = con.lanesAlongK ? con.k : con.n;
+    con.b.scratch = con.lanesAlongK
+                        ? makeScratch(index(columns), extents[con.k])
+                        : makeScratch(extents[con.k], index(columns));
+  }
+  std::function<void(unsigned)> nest = [&](unsigned depth) {
+    if (depth < con.outer.size()) {
+      unsigned dim = con.outer[depth];
+      loop(index(0), extents[dim], 1, [&](Value iv) {
+        at[dim] = iv;
+        nest(depth + 1);
+      });
+      return;
+    }
+    if (con.a.scratch)
+      widenBlock(con.a, index(0), extents[con.m], index(0), extents[con.k]);
+    Value n = extents[con.n];
+    loop(index(0), n, columns, [&](Value from) {
+      Value to = arith::MinUIOp::create(b, loc, add(from, index(columns)), n);
+      block(from, to);
+    });
+  };
+  nest(0);
+  b.eraseOp(con.op);
+}
+} // namespace
+
+LogicalResult nanguard::lowerContraction(RewriterBase &rewriter,
+                                         linalg::GenericOp op) {
+  auto con = match(op);
+  if (failed(con))
+    return failure();
+  Emitter(rewriter, *con).emit();
+  return success();
+}
