@@ -24,6 +24,7 @@ using namespace mlir;
 /// Tensors to buffers: arguments stay as they are, kernels write their outs.
 static void addBufferization(OpPassManager &pm) {
   pm.addPass(nanguard::createMarkPublicFuncsPass());
+  pm.addNestedPass<func::FuncOp>(nanguard::createTieResultsPass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
@@ -35,7 +36,7 @@ static void addBufferization(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-/// Everything that is left over to the LLVM dialect.
+/// Everything that is left to the LLVM dialect.
 static void addFinalLowering(OpPassManager &pm) {
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
@@ -79,6 +80,8 @@ void nanguard::buildCPULoweringPipeline(OpPassManager &pm,
     pm.addPass(createVectorizeLoopsPass());
   else
     pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  pm.addNestedPass<func::FuncOp>(bufferization::createBufferHoistingPass());
+  pm.addNestedPass<func::FuncOp>(createFreeKernelBuffersPass());
   addFinalLowering(pm);
 }
 

@@ -54,6 +54,25 @@ def FuseElementwisePass
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def TieResultsPass : Pass<"nanguard-tie-results", "::mlir::func::FuncOp"> {
+  let summary = "Materialises a kernel's results in its out arguments";
+  let description = [{
+    The last arguments of a kernel are its results' destinations. A result that
+    does not already overwrite its argument gets a
+    `bufferization.materialize_in_destination`.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
+def FreeKernelBuffersPass
+    : Pass<"nanguard-free-kernel-buffers", "::mlir::func::FuncOp"> {
+  let summary = "Frees a kernel's own buffers before it returns";
+  let description = [{
+    For private functions without results: none of their buffers can escape.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def VectorizeLoopsPass : Pass<"nanguard-vectorize-loops"> {
   let summary = "Lowers linalg on buffers to loops over vectors";
   let description = [{
