@@ -21,7 +21,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpus", type=pathlib.Path, default=MODELS / "corpus.txt")
     parser.add_argument("--output", type=pathlib.Path, default=MODELS / "gpt_weights.safetensors")
-    parser.add_argument("--steps", type=int, default=600)
+    parser.add_argument("--steps", type=int, default=700)
     parser.add_argument("--batch", type=int, default=24)
     parser.add_argument("--length", type=int, default=160)
     parser.add_argument("--rate", type=float, default=3e-3)
