@@ -27,8 +27,7 @@ struct FreeKernelBuffersPass
     if (!func.isPrivate() || func.isExternal() || func.getNumResults() != 0 ||
         !func.getBody().hasOneBlock())
       return;
-    SmallVector<memref::AllocOp> allocs(
-        func.front().getOps<memref::AllocOp>());
+    SmallVector<memref::AllocOp> allocs(func.front().getOps<memref::AllocOp>());
     OpBuilder builder(func.front().getTerminator());
     for (memref::AllocOp alloc : llvm::reverse(allocs))
       memref::DeallocOp::create(builder, alloc.getLoc(), alloc);
