@@ -8,6 +8,7 @@
 #include "nanguard/InitAll.h"
 #include "nanguard/Conversion/CPU/Passes.h"
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
+#include "nanguard/Pipelines/Pipelines.h"
 #include "nanguard/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -34,4 +35,7 @@ void nanguard::registerAllPasses() {
   registerNanGuardCPUPasses();
 }
 
-void nanguard::registerAllPipelines() { registerCPUPipelines(); }
+void nanguard::registerAllPipelines() {
+  registerCPUPipelines();
+  registerGuardTiersPipeline();
+}

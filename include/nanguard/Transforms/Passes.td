@@ -44,4 +44,174 @@ def LowerScansPass : Pass<"nanguard-lower-scans"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+//===----------------------------------------------------------------------===//
+// The guard-tiers pipeline, in its order
+//===----------------------------------------------------------------------===//
+
+def RaisePass : Pass<"nanguard-raise", "::mlir::ModuleOp"> {
+  let summary = "Brings importers' forms to linalg.generic and matmuls";
+  let description = [{
+    TOSA becomes linalg by the upstream conversions; elementwise ops on tensors
+    and elementwise named ops become `linalg.generic`; `linalg.softmax` becomes
+    its five steps, with a NaN-propagating maximum that starts at -Inf (the
+    upstream decomposition starts `maxnumf` at NaN). Matmuls, convolutions,
+    fills and transposes keep their names. Runs before any fusion, which would
+    hide matmuls in generics.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
+def GuardKvCachePass : Pass<"nanguard-guard-kv-cache", "::mlir::func::FuncOp"> {
+  let summary = "Sanitises what is written to KV caches";
+  let description = [{
+    For an argument marked `nanguard.kv_cache` (or listed in `args`), finds the
+    result that carries the updated cache on, and puts a `kv_write` cluster
+    with a `nanguard.sanitise` between: it stays on in every variant.
+  }];
+  let options = [
+    ListOption<"args", "args", "unsigned", "argument indices of KV caches">];
+  let dependentDialects = [
+    "::nanguard::NanGuardDialect", "::mlir::arith::ArithDialect"];
+}
+
+def FormClustersPass : Pass<"nanguard-form-clusters", "::mlir::func::FuncOp"> {
+  let summary = "Gathers producers and their chains in clusters";
+  let description = [{
+    Each op that can make a NaN or Inf from finite inputs ends up in one
+    `nanguard.cluster`, alone or with the chain that one kernel can hold: an
+    attention, a normalisation, a contraction with its epilogue, a chain of
+    elementwise ops. Edges inside of a cluster have no other reader. Only
+    public functions of one block; the rest is left alone, with a remark.
+
+    ```mlir
+    %e = linalg.generic … math.exp …
+    %l = linalg.generic … math.log …
+    // becomes
+    %l = nanguard.cluster kind(activation) … ins(%x : …) -> … { … }
+    ```
+  }];
+  let dependentDialects = ["::nanguard::NanGuardDialect"];
+}
+
+def AnnotatePass : Pass<"nanguard-annotate", "::mlir::ModuleOp"> {
+  let summary = "Numbers clusters, finds equal ones and expected infinities";
+  let description = [{
+    Ids count from the entry scans of a function's float arguments, then in the
+    block's order. A cluster whose body equals an earlier one's gets
+    `nanguard.same_as = ID`; its variants are not generated again. Clusters that
+    hand a mask's -Inf on are marked `expect_inf`.
+  }];
+  let dependentDialects = ["::nanguard::NanGuardDialect"];
+}
+
+def FixVariantsPass : Pass<"nanguard-fix-variants", "::mlir::func::FuncOp"> {
+  let summary = "Puts chosen variants in the clusters' place, for good";
+  let description = [{
+    Repairs a model without a runtime: each cluster is replaced by the body of
+    the variant chosen for it, and the function keeps its signature. `choice` is
+    a variant for all (`safe`), or entries `ID=variant` and
+    `module.path=variant`; what no entry names stays as written. A cluster
+    without that variant stays as written, with a remark; an entry that names
+    nothing is an error.
+  }];
+  let options = [
+    ListOption<"choice", "choice", "std::string", "variant, or NAME=variant">];
+  let dependentDialects = ["::nanguard::NanGuardDialect"];
+}
+
+def OutlinePass : Pass<"nanguard-outline", "::mlir::ModuleOp"> {
+  let summary = "Makes kernels of clusters and a dispatch of each";
+  let description = [{
+    Each distinct cluster becomes up to four private functions in
+    destination-passing style, one a form; each cluster becomes a
+    `nanguard.dispatch`, the function gains `%tiers` and `%report`, and each
+    float argument an entry dispatch. With `unguarded`, the as-written form is
+    called directly and the signature stays: the same kernels, no guard.
+  }];
+  let options = [
+    Option<"unguarded", "unguarded", "bool", "false",
+           "Call the as-written kernels directly, without tiers and report">];
+  let dependentDialects = [
+    "::nanguard::NanGuardDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
+def PlaceScansPass : Pass<"nanguard-place-scans", "::mlir::func::FuncOp"> {
+  let summary = "Puts scans and clips into the kernels' forms";
+  let description = [{
+    In kernel functions, by their form: `fused_bits` gets a `bits` scan of its
+    output, into which the sums of the output's own type are folded (an
+    infinite denominator gives a row of zeros, not a NaN); `safe` and `unfused`
+    also the wide value before the last cast and the number of finite values
+    that do not fit; `unfused` a clip where a bound is known. Sanitisers' counts
+    go into the row in every form but `fused`.
+  }];
+  let options = [
+    Option<"clip", "clip", "std::string", "\"marked\"",
+           "marked: clip only where nanguard.clip gives a bound; type: clip "
+           "every unfused output at its type's largest value">];
+  let dependentDialects = [
+    "::nanguard::NanGuardDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::math::MathDialect"];
+}
+
+def EmitManifestPass : Pass<"nanguard-emit-manifest", "::mlir::ModuleOp"> {
+  let summary = "Writes the manifest of the guarded functions";
+  let description = [{
+    Sets the module attribute `nanguard.manifest` to the JSON that
+    docs/contract.md describes, and writes it to `output` where given. `report`
+    is a file (- for standard error) that receives a table of what is guarded
+    how and what is not, and why.
+  }];
+  let options = [
+    Option<"output", "output", "std::string", "\"\"", "file for the JSON">,
+    Option<"report", "report", "std::string", "\"\"",
+           "file for the coverage table, - for standard error">];
+  let dependentDialects = ["::nanguard::NanGuardDialect"];
+}
+
+def InstrumentInjectPass
+    : Pass<"nanguard-instrument-inject", "::mlir::func::FuncOp"> {
+  let summary = "Lets the host put faults into operands and outputs";
+  let description = [{
+    For each `ID:OPERAND` of `points` (operand -1: the op's output), the tensor
+    is copied and the copy handed to `nanguard_rt_inject` before the dispatch,
+    or after it, in which case the output is scanned anew. For experiments: the
+    code calls back.
+  }];
+  let options = [
+    ListOption<"points", "points", "std::string", "ID:OPERAND pairs">];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::linalg::LinalgDialect", "::nanguard::NanGuardDialect"];
+}
+
+def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
+  let summary = "Turns dispatches into a switch over calls";
+  let description = [{
+    `nanguard.dispatch` becomes an `scf.index_switch` on the tier byte with one
+    call a form, the row is put into the report, and the shared scan of the
+    output's type runs where the byte asks for it.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::linalg::LinalgDialect", "::nanguard::NanGuardDialect"];
+}
+
+def StripAttributesPass : Pass<"nanguard-strip-attributes", "::mlir::ModuleOp"> {
+  let summary = "Removes the dialect's attributes from upstream ops";
+  let description = [{
+    A compiler that does not know the dialect refuses its attributes; the last
+    step of `target=upstream` and `fixed=…` removes them.
+  }];
+}
+
 #endif // NANGUARD_TRANSFORMS_PASSES_TD

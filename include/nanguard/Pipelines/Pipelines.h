@@ -1,0 +1,71 @@
+//===- Pipelines.h - The guard-tiers pipeline -------------------*- C++ -*-===//
+//
+// Declares the pipeline that turns a model into a guarded model, with the
+// options of `nanguard-opt --guard-tiers`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NANGUARD_PIPELINES_PIPELINES_H
+#define NANGUARD_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+#include <string>
+
+namespace nanguard {
+
+struct GuardTiersOptions
+    : public mlir::PassPipelineOptions<GuardTiersOptions> {
+  Option<std::string> target{
+      *this, "target",
+      llvm::cl::desc("How far to lower: nanguard (default; dispatches and "
+                     "scans), upstream (upstream dialects only), cpu (the LLVM "
+                     "dialect), nvptx (PTX, see chip)"),
+      llvm::cl::init("nanguard")};
+  Option<std::string> chip{*this, "chip",
+                           llvm::cl::desc("GPU for target=nvptx"),
+                           llvm::cl::init("sm_90")};
+  ListOption<std::string> fixed{
+      *this, "fixed",
+      llvm::cl::desc("Repair without a runtime: a variant, or ID=variant and "
+                     "module.path=variant entries; keeps the signature")};
+  Option<std::string> fused{
+      *this, "fused",
+      llvm::cl::desc("The fused variant: as-written, or fast (arithmetic in "
+                     "the narrow type, no maximum subtracted)"),
+      llvm::cl::init("as-written")};
+  Option<std::string> clip{
+      *this, "clip",
+      llvm::cl::desc("Clips in the unfused variant: marked (where nanguard.clip "
+                     "gives a bound) or type (every output)"),
+      llvm::cl::init("marked")};
+  ListOption<unsigned> kvCache{
+      *this, "kv-cache", llvm::cl::desc("Argument indices of KV caches")};
+  ListOption<std::string> inject{
+      *this, "inject",
+      llvm::cl::desc("Fault injection points, ID:OPERAND (-1: output)")};
+  Option<bool> unguarded{
+      *this, "unguarded",
+      llvm::cl::desc("The same kernels without tiers, scans and report"),
+      llvm::cl::init(false)};
+  Option<std::string> manifest{*this, "manifest",
+                               llvm::cl::desc("File for the manifest (JSON)"),
+                               llvm::cl::init("")};
+  Option<std::string> report{
+      *this, "report",
+      llvm::cl::desc("File for the coverage table, - for standard error"),
+      llvm::cl::init("")};
+};
+
+/// Adds the guard pipeline's passes for a `builtin.module`. An unknown target
+/// or chip is reported by the passes when they run.
+void buildGuardTiersPipeline(mlir::OpPassManager &pm,
+                             const GuardTiersOptions &options);
+
+/// Registers it as `guard-tiers`.
+void registerGuardTiersPipeline();
+
+} // namespace nanguard
+
+#endif // NANGUARD_PIPELINES_PIPELINES_H

@@ -1,0 +1,34 @@
+//===- GuardUtils.h - What the guard passes share ---------------*- C++ -*-===//
+//
+// Attribute names that live only between passes, and small type predicates.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NANGUARD_TRANSFORMS_GUARDUTILS_H
+#define NANGUARD_TRANSFORMS_GUARDUTILS_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace nanguard {
+
+/// Cluster attribute: number of its distinct kernel.
+constexpr llvm::StringLiteral kKernelAttr = "nanguard.kernel";
+/// Cluster attribute: the distinct kernel that it repeats.
+constexpr llvm::StringLiteral kSameAsAttr = "nanguard.same_as";
+/// Argument and kernel attribute: infinities are expected.
+constexpr llvm::StringLiteral kExpectInfAttr = "nanguard.expect_inf";
+/// Kernel attribute: the kind of producer.
+constexpr llvm::StringLiteral kKindAttr = "nanguard.kind";
+
+/// A ranked tensor of f16, bf16, f32 or f64: what a scan reads.
+inline bool isFloatTensor(mlir::Type type) {
+  auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+  return tensor &&
+         mlir::isa<mlir::Float16Type, mlir::BFloat16Type, mlir::Float32Type,
+                   mlir::Float64Type>(tensor.getElementType());
+}
+
+} // namespace nanguard
+
+#endif // NANGUARD_TRANSFORMS_GUARDUTILS_H

@@ -1,0 +1,125 @@
+//===- FixVariants.cpp - nanguard-fix-variants ----------------------------===//
+//
+// Inlines the chosen variant of each cluster: a repaired model with the
+// signature it had.
+//
+//===----------------------------------------------------------------------===//
+
+#include "nanguard/Analysis/OpClasses.h"
+#include "nanguard/Dialect/NanGuard/NanGuardOps.h"
+#include "nanguard/Transforms/GuardUtils.h"
+#include "nanguard/Transforms/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace nanguard {
+#define GEN_PASS_DEF_FIXVARIANTSPASS
+#include "nanguard/Transforms/Passes.h.inc"
+} // namespace nanguard
+
+using namespace mlir;
+using namespace nanguard;
+
+namespace {
+/// One entry of the option, and whether it named a cluster.
+struct Choice {
+  std::string name; ///< id or module path, "" for all
+  Variant variant;
+  bool used = false;
+};
+} // namespace
+
+/// An id, a module path, or a path below the one named.
+static bool names(const Choice &choice, ClusterOp cluster) {
+  if (choice.name.empty() ||
+      (cluster.getId() && choice.name == llvm::utostr(*cluster.getId())))
+    return true;
+  return llvm::any_of(modulePathsOf(cluster.getLoc()), [&](StringRef path) {
+    return path.consume_front(choice.name) &&
+           (path.empty() || path.starts_with("."));
+  });
+}
+
+static void inlineVariant(ClusterOp cluster, Region &region) {
+  OpBuilder builder(cluster);
+  IRMapping mapping;
+  mapping.map(region.getArguments(), cluster.getInputs());
+  for (Operation &op : region.front().without_terminator())
+    builder.clone(op, mapping);
+  auto yield = cast<YieldOp>(region.front().getTerminator());
+  for (auto [from, to] : llvm::zip(cluster.getResults(), yield.getResults()))
+    from.replaceAllUsesWith(mapping.lookupOrDefault(to));
+  cluster.erase();
+}
+
+namespace {
+struct FixVariantsPass : nanguard::impl::FixVariantsPassBase<FixVariantsPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    SmallVector<Choice> choices;
+    for (const std::string &entry : choice) {
+      auto [name, value] = StringRef(entry).rsplit('=');
+      if (value.empty())
+        std::swap(name, value);
+      std::optional<Variant> variant = symbolizeVariant(value);
+      if (!variant) {
+        func.emitError("unknown variant '")
+            << value << "' in '" << entry << "': fused, safe or unfused";
+        return signalPassFailure();
+      }
+      choices.push_back({name.str(), *variant});
+    }
+    SmallVector<ClusterOp> clusters(func.getOps<ClusterOp>());
+    if (clusters.empty())
+      return;
+    // Equal clusters share the first one's variants.
+    DenseMap<Attribute, ClusterOp> kernels;
+    for (ClusterOp cluster : clusters)
+      if (Attribute kernel = cluster->getAttr(kKernelAttr))
+        kernels[kernel] = cluster;
+    SmallVector<std::pair<ClusterOp, Region *>> plan;
+    for (ClusterOp cluster : clusters)
+      plan.push_back({cluster, chosenRegion(cluster, kernels, choices)});
+    for (const Choice &choice : choices)
+      if (!choice.used) {
+        func.emitError("'") << choice.name << "' names no guarded op of '"
+                            << func.getSymName() << "'";
+        return signalPassFailure();
+      }
+    // Representatives last: the others copy from them.
+    llvm::stable_sort(plan, [](const auto &a, const auto &b) {
+      return a.first->hasAttr(kSameAsAttr) > b.first->hasAttr(kSameAsAttr);
+    });
+    for (auto [cluster, region] : plan)
+      inlineVariant(cluster, *region);
+  }
+
+private:
+  Region *chosenRegion(ClusterOp cluster,
+                       const DenseMap<Attribute, ClusterOp> &kernels,
+                       MutableArrayRef<Choice> choices) {
+    Variant variant = Variant::Fused;
+    for (Choice &choice : choices)
+      if (names(choice, cluster)) {
+        variant = choice.variant;
+        choice.used = true;
+      }
+    ClusterOp source = cluster;
+    if (Attribute same = cluster->getAttr(kSameAsAttr))
+      if (ClusterOp known = kernels.lookup(same))
+        source = known;
+    if (Region *region = source.getVariantRegion(variant))
+      return region;
+    remark::missed(cluster.getLoc(), remark::RemarkOpts::name("NoVariant")
+                                         .category("nanguard"))
+        << remark::add("no {0} variant: left as written",
+                       stringifyVariant(variant).str());
+    return &cluster.getBodies().front();
+  }
+};
+} // namespace

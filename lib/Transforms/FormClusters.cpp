@@ -1,0 +1,492 @@
+//===- FormClusters.cpp - nanguard-form-clusters --------------------------===//
+//
+// Walks each block from its end; each producer that no cluster holds yet is
+// the root of a new one, which grows towards the operands over edges that
+// nobody else reads. What may be drawn in is what one kernel can hold: one
+// contraction with its epilogue (two for attention), and a normalisation of at
+// most two dependent sums.
+//
+//===----------------------------------------------------------------------===//
+
+#include "nanguard/Analysis/OpClasses.h"
+#include "nanguard/Dialect/NanGuard/NanGuardOps.h"
+#include "nanguard/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace nanguard {
+#define GEN_PASS_DEF_FORMCLUSTERSPASS
+#include "nanguard/Transforms/Passes.h.inc"
+} // namespace nanguard
+
+using namespace mlir;
+using namespace nanguard;
+
+/// More ops than any known chain has; bounds the cost of odd inputs.
+static constexpr size_t kMaxClusterOps = 96;
+/// Dependent sums in one normalisation (mean, then variance).
+static constexpr int kMaxSumDepth = 1;
+
+/// Operands of `op` and what its regions capture, in a stable order.
+static SetVector<Value> allOperands(Operation *op) {
+  SetVector<Value> values(llvm::from_range, op->getOperands());
+  getUsedValuesDefinedAbove(op->getRegions(), values);
+  return values;
+}
+
+static bool isContractionLike(OpClass opClass) {
+  return opClass == OpClass::Contraction || opClass == OpClass::Convolution;
+}
+
+/// Whether operand `index` of `op` is repeated along some loop.
+static bool isBroadcastOperand(linalg::LinalgOp op, OpOperand &operand) {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  return !map.isProjectedPermutation() ||
+         map.getNumResults() < op.getNumLoops();
+}
+
+/// x * c with a constant c: may stand in a contraction's prologue.
+static bool isConstantScaling(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic || classify(op) != OpClass::Elementwise ||
+      generic.getNumDpsInputs() != 1)
+    return false;
+  return llvm::all_of(*generic.getBody(), [](Operation &inner) {
+    return isa<linalg::YieldOp, arith::MulFOp, arith::TruncFOp, arith::ExtFOp,
+               arith::ConstantOp, linalg::IndexOp>(inner);
+  });
+}
+
+namespace {
+
+/// The op of a softmax that divides by the sum of exponentials, found from the
+/// value that a contraction reads; nullptr if there is none.
+class SoftmaxFinder {
+public:
+  static bool reaches(Value value) { return SoftmaxFinder().visit(value, 0); }
+
+private:
+  static constexpr int kMaxDepth = 12;
+
+  bool visit(Value value, int depth) {
+    Operation *op = value.getDefiningOp();
+    if (!op || depth > kMaxDepth || !value.hasOneUse())
+      return false;
+    OpClass opClass = classify(op);
+    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+        linalgOp && opClass == OpClass::Elementwise && dividesBySum(linalgOp))
+      return true;
+    bool passes = opClass == OpClass::Mover || isConversion(op);
+    return passes && llvm::any_of(allOperands(op), [&](Value operand) {
+             return visit(operand, depth + 1);
+           });
+  }
+
+  static bool isConversion(Operation *op) {
+    auto generic = dyn_cast<linalg::GenericOp>(op);
+    return generic && llvm::all_of(*generic.getBody(), [](Operation &inner) {
+             return isa<linalg::YieldOp, arith::TruncFOp, arith::ExtFOp,
+                        arith::SelectOp, arith::CmpFOp>(inner);
+           });
+  }
+
+  static bool dividesBySum(linalg::LinalgOp op) {
+    if (!payloadHas(op, "arith.divf") && !payloadHas(op, "arith.mulf"))
+      return false;
+    return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+      return operand.getOperandNumber() < op.getNumDpsInputs() &&
+             isBroadcastOperand(op, operand) &&
+             comesFromSumOfExp(operand.get(), 0, /*inSum=*/false);
+    });
+  }
+
+  static bool comesFromSumOfExp(Value value, int depth, bool inSum) {
+    Operation *op = value.getDefiningOp();
+    if (!op || depth > kMaxDepth)
+      return false;
+    OpClass opClass = classify(op);
+    if (opClass == OpClass::Opaque || isContractionLike(opClass))
+      return false;
+    inSum |= opClass == OpClass::Reduction;
+    if (inSum && (payloadHas(op, "math.exp") || payloadHas(op, "math.exp2")))
+      return true;
+    return llvm::any_of(allOperands(op), [&](Value operand) {
+      return comesFromSumOfExp(operand, depth + 1, inSum);
+    });
+  }
+};
+
+/// A cluster while it grows.
+class Grower {
+public:
+  explicit Grower(Operation *root) : root(root) {
+    add(root, {});
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      for (size_t i = 0; i < ops.size(); ++i)
+        for (Value operand : allOperands(ops.getArrayRef()[i].first))
+          changed |= tryAbsorb(operand.getDefiningOp());
+    }
+  }
+
+  /// Ops in the block's order; those in `repeated()` are copied, not moved.
+  SmallVector<Operation *> sortedOps() const {
+    SmallVector<Operation *> sorted;
+    for (auto &entry : ops)
+      sorted.push_back(entry.first);
+    llvm::sort(sorted, [](Operation *a, Operation *b) {
+      return a->isBeforeInBlock(b);
+    });
+    return sorted;
+  }
+  bool contains(Operation *op) const { return ops.contains(op); }
+  bool isAttention() const { return attention && contractions.size() == 2; }
+  ArrayRef<Operation *> getContractions() const { return contractions; }
+  Operation *getRoot() const { return root; }
+
+private:
+  /// Where an op stands in the cluster.
+  struct Place {
+    int stage = 0;              ///< contractions between it and the root
+    int sums = 0;               ///< sums between it and the root
+    bool probabilities = false; ///< on the softmax side of an attention
+  };
+
+  void add(Operation *op, Place place) {
+    ops.insert({op, place});
+    if (!isContractionLike(classify(op)))
+      return;
+    contractions.push_back(op);
+    if (contractions.size() == 1 && place.stage == 0)
+      for (OpOperand &operand : op->getOpOperands())
+        if (SoftmaxFinder::reaches(operand.get())) {
+          attention = true;
+          probabilityOperand = operand.get();
+        }
+  }
+
+  /// The op of the cluster's block that holds `user`.
+  Operation *inBlock(Operation *user) const {
+    return root->getBlock()->findAncestorOpInBlock(*user);
+  }
+
+  bool usedOnlyInside(Operation *op) const {
+    return llvm::all_of(op->getUsers(), [&](Operation *user) {
+      return ops.contains(inBlock(user));
+    });
+  }
+
+  Place placeOf(Operation *op) const {
+    Place place;
+    for (OpOperand &use : op->getUses()) {
+      Operation *user = inBlock(use.getOwner());
+      auto it = ops.find(user);
+      if (it == ops.end())
+        continue;
+      OpClass userClass = classify(user);
+      bool crosses = isContractionLike(userClass);
+      place.stage = std::max(place.stage, it->second.stage + crosses);
+      place.sums = std::max(place.sums, it->second.sums +
+                                            (userClass == OpClass::Reduction));
+      place.probabilities |= crosses && it->second.stage == 0
+                                 ? use.get() == probabilityOperand
+                                 : it->second.probabilities;
+    }
+    return place;
+  }
+
+  /// A broadcast operand that comes from a sum which can't be drawn in would
+  /// cut a normalisation in two.
+  bool needsUnreachableSum(Operation *op, int sums) const {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    if (!linalgOp)
+      return false;
+    for (OpOperand *input : linalgOp.getDpsInputOperands())
+      if (isBroadcastOperand(linalgOp, *input) &&
+          sumsBehind(input->get(), 0) + sums > kMaxSumDepth + 1)
+        return true;
+    return false;
+  }
+
+  int sumsBehind(Value value, int depth) const {
+    Operation *op = value.getDefiningOp();
+    if (!op || depth > 24 || op->getBlock() != root->getBlock())
+      return 0;
+    OpClass opClass = classify(op);
+    if (opClass == OpClass::Opaque || isContractionLike(opClass))
+      return 0;
+    int most = 0;
+    for (Value operand : allOperands(op))
+      most = std::max(most, sumsBehind(operand, depth + 1));
+    return most + (opClass == OpClass::Reduction);
+  }
+
+  bool tryAbsorb(Operation *op) {
+    if (!op || ops.contains(op) || op->getBlock() != root->getBlock() ||
+        ops.size() >= kMaxClusterOps)
+      return false;
+    // A dynamic destination's sizes stay outside, with the destination.
+    if (isa<tensor::EmptyOp>(op) && op->getNumOperands() > 0 &&
+        llvm::is_contained(destinationsOf(root), op->getResult(0)))
+      return false;
+    if (!mayAbsorb(op))
+      return false;
+    add(op, placeOf(op));
+    return true;
+  }
+
+  /// What the root writes into, seen through a fill.
+  static SmallVector<Value> destinationsOf(Operation *op) {
+    SmallVector<Value> values;
+    if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
+      for (Value init : dps.getDpsInits()) {
+        auto fill = init.getDefiningOp<linalg::FillOp>();
+        values.push_back(fill ? fill.getDpsInits()[0] : init);
+      }
+    return values;
+  }
+
+  bool mayAbsorb(Operation *op) const {
+    if (isCheapToRepeat(op))
+      return true;
+    OpClass opClass = classify(op);
+    if (opClass == OpClass::Opaque || !usedOnlyInside(op))
+      return false;
+    // Without TilingInterface or with a shape of their own: edges.
+    if (isa<tensor::ConcatOp, tensor::PadOp, tensor::InsertSliceOp,
+            tensor::ScatterOp, tensor::GatherOp, tensor::GenerateOp,
+            tensor::FromElementsOp, tensor::ExtractOp, tensor::InsertOp,
+            tensor::DimOp>(op) ||
+        !isa<linalg::LinalgOp, tensor::ExtractSliceOp, tensor::ReshapeOp>(op))
+      return false;
+    Place place = placeOf(op);
+    if (opClass == OpClass::Mover || opClass == OpClass::Harmless)
+      return place.stage == 0 || opClass == OpClass::Mover ||
+             place.probabilities;
+    bool softmaxSide = place.stage == 1 && place.probabilities && attention;
+    if (isContractionLike(opClass))
+      return contractions.empty() ? place.stage == 0
+                                  : softmaxSide && contractions.size() == 1 &&
+                                        opClass == OpClass::Contraction;
+    if (place.stage > 0 && !softmaxSide)
+      return isConstantScaling(op);
+    if (opClass == OpClass::Reduction)
+      return place.sums <= kMaxSumDepth;
+    return !needsUnreachableSum(op, place.sums);
+  }
+
+  Operation *root;
+  llvm::MapVector<Operation *, Place> ops;
+  SmallVector<Operation *> contractions;
+  bool attention = false;
+  Value probabilityOperand;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What a cluster is called
+//===----------------------------------------------------------------------===//
+
+static bool anyPayloadHas(ArrayRef<Operation *> ops,
+                          std::initializer_list<StringRef> names) {
+  return llvm::any_of(ops, [&](Operation *op) {
+    return llvm::any_of(names,
+                        [&](StringRef name) { return payloadHas(op, name); });
+  });
+}
+
+static Kind kindOf(const Grower &grower, ArrayRef<Operation *> ops) {
+  auto has = [&](OpClass opClass) {
+    return llvm::any_of(ops,
+                        [&](Operation *op) { return classify(op) == opClass; });
+  };
+  bool sums = has(OpClass::Reduction);
+  bool exps = anyPayloadHas(ops, {"math.exp", "math.exp2"});
+  bool logs = anyPayloadHas(ops, {"math.log", "math.log1p"});
+  bool divides = anyPayloadHas(ops, {"arith.divf"});
+  bool roots = anyPayloadHas(ops, {"math.rsqrt", "math.sqrt"});
+  if (grower.isAttention())
+    return Kind::Attention;
+  if (sums && exps)
+    return logs ? Kind::LogSoftmax
+                : (divides ? Kind::Softmax : Kind::Reduction);
+  if (sums && roots)
+    return Kind::Norm;
+  if (has(OpClass::Contraction))
+    return Kind::Matmul;
+  if (has(OpClass::Convolution))
+    return Kind::Conv;
+  if (sums)
+    return Kind::Reduction;
+  if (exps || logs ||
+      anyPayloadHas(ops, {"math.erf", "math.tanh", "math.sin", "math.cos",
+                          "math.powf", "math.sqrt", "math.rsqrt"}))
+    return Kind::Activation;
+  bool arithmetic =
+      anyPayloadHas(ops, {"arith.addf", "arith.subf", "arith.mulf",
+                          "arith.divf", "math.fma", "math.fpowi"});
+  if (arithmetic)
+    return llvm::any_of(
+               ops,
+               [](Operation *op) { return payloadHas(op, "tensor.extract"); })
+               ? Kind::Embedding
+               : Kind::Elementwise;
+  return Kind::Cast;
+}
+
+/// The op whose source position names the cluster: the contraction of a
+/// matmul, the last one of an attention, else the root.
+static Operation *namingOp(const Grower &grower, Kind kind) {
+  if (kind == Kind::Matmul || kind == Kind::Conv || kind == Kind::Attention)
+    return grower.getContractions().front();
+  return grower.getRoot();
+}
+
+/// Locations of all ops, the naming op's first; ids and reports read them.
+static Location locationOf(Operation *first, ArrayRef<Operation *> ops) {
+  SetVector<Location> locs;
+  locs.insert(first->getLoc());
+  for (Operation *op : ops)
+    if (!isCheapToRepeat(op))
+      locs.insert(op->getLoc());
+  SmallVector<Location> known;
+  for (Location loc : locs)
+    if (!isa<UnknownLoc>(loc))
+      known.push_back(loc);
+  return known.empty() ? first->getLoc()
+                       : FusedLoc::get(first->getContext(), known);
+}
+
+//===----------------------------------------------------------------------===//
+// Building the op
+//===----------------------------------------------------------------------===//
+
+/// Replaces the root's results by those of a cluster that holds copies of
+/// `ops`. The copies' originals die with their uses.
+static ClusterOp buildCluster(const Grower &grower) {
+  Operation *root = grower.getRoot();
+  SmallVector<Operation *> ops = grower.sortedOps();
+  SetVector<Value> inputs;
+  for (Operation *op : ops)
+    for (Value operand : allOperands(op))
+      if (!operand.getDefiningOp() || !grower.contains(operand.getDefiningOp()))
+        inputs.insert(operand);
+
+  SmallVector<Value> yielded;
+  for (OpResult result : root->getResults())
+    if (!result.use_empty())
+      yielded.push_back(result);
+
+  Kind kind = kindOf(grower, ops);
+  OpBuilder builder(root);
+  OperationState state(locationOf(namingOp(grower, kind), ops),
+                       ClusterOp::getOperationName());
+  state.addOperands(inputs.getArrayRef());
+  state.addTypes(ValueRange(yielded).getTypes());
+  state.getOrAddProperties<ClusterOp::Properties>().kind =
+      KindAttr::get(root->getContext(), kind);
+  state.getOrAddProperties<ClusterOp::Properties>().variants =
+      builder.getArrayAttr(
+          VariantAttr::get(root->getContext(), Variant::Fused));
+  Region *body = state.addRegion();
+  Block *block = new Block();
+  body->push_back(block);
+
+  IRMapping mapping;
+  for (Value input : inputs)
+    mapping.map(input, block->addArgument(input.getType(), input.getLoc()));
+  OpBuilder inner(root->getContext());
+  inner.setInsertionPointToEnd(block);
+  for (Operation *op : ops)
+    inner.clone(*op, mapping);
+  SmallVector<Value> results;
+  for (Value value : yielded)
+    results.push_back(mapping.lookup(value));
+  YieldOp::create(inner, root->getLoc(), results);
+
+  auto cluster = cast<ClusterOp>(builder.create(state));
+  for (auto [from, to] : llvm::zip(yielded, cluster.getResults()))
+    from.replaceAllUsesWith(to);
+  return cluster;
+}
+
+/// A relu after a matmul belongs into its kernel although it makes no number.
+static bool endsAProducer(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp || classify(op) != OpClass::Harmless ||
+      linalgOp.getNumReductionLoops() > 0 ||
+      llvm::none_of(op->getResultTypes(), [](Type type) {
+        return isa<FloatType>(getElementTypeOrSelf(type));
+      }))
+    return false;
+  for (Value input : linalgOp.getDpsInputs()) {
+    Operation *source = input.getDefiningOp();
+    while (source && isCheapToRepeat(source) && source->getNumOperands() > 0)
+      source = source->getOperand(0).getDefiningOp();
+    if (source && isProducer(classify(source)) && input.hasOneUse())
+      return true;
+  }
+  return false;
+}
+
+static void remarkUnguarded(Operation *op) {
+  OpClass opClass = classify(op);
+  if (opClass != OpClass::Opaque || op->hasTrait<OpTrait::IsTerminator>() ||
+      isa<ClusterOp>(op))
+    return;
+  remark::missed(op->getLoc(),
+                 remark::RemarkOpts::name("NotGuarded").category("nanguard"))
+      << remark::add("{0}: not understood, left as it is",
+                     op->getName().getStringRef().str());
+}
+
+namespace {
+struct FormClustersPass
+    : nanguard::impl::FormClustersPassBase<FormClustersPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (func.isDeclaration() || func.isPrivate())
+      return;
+    if (!func.getBody().hasOneBlock()) {
+      remark::missed(
+          func.getLoc(),
+          remark::RemarkOpts::name("NotGuarded").category("nanguard"))
+          << remark::add("a function with branches is left as it is");
+      return;
+    }
+    Block &block = func.getBody().front();
+    for (Operation *op = &block.back(); op;) {
+      if (op->use_empty() || !(isProducer(classify(op)) || endsAProducer(op))) {
+        op = op->getPrevNode();
+        continue;
+      }
+      Grower grower(op);
+      ClusterOp cluster = buildCluster(grower);
+      // The originals go at once: a dead reader would keep an edge out of the
+      // next cluster.
+      SmallVector<Operation *> members = grower.sortedOps();
+      for (Operation *member : llvm::reverse(members))
+        if (isOpTriviallyDead(member))
+          member->erase();
+      remark::passed(
+          cluster.getLoc(),
+          remark::RemarkOpts::name("ClusterFormed").category("nanguard"))
+          << remark::metric("Kind", stringifyKind(cluster.getKind()));
+      op = cluster->getPrevNode();
+    }
+    for (Operation &op : block)
+      remarkUnguarded(&op);
+  }
+};
+} // namespace

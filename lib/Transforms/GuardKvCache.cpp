@@ -1,0 +1,101 @@
+//===- GuardKvCache.cpp - nanguard-guard-kv-cache -------------------------===//
+//
+// A NaN in a KV cache outlives its step. The update is found by its types and
+// its data flow, and sanitised against the old cache before anyone reads it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "nanguard/Dialect/NanGuard/NanGuardOps.h"
+#include "nanguard/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace nanguard {
+#define GEN_PASS_DEF_GUARDKVCACHEPASS
+#include "nanguard/Transforms/Passes.h.inc"
+} // namespace nanguard
+
+using namespace mlir;
+using namespace nanguard;
+
+/// Whether `op` itself, or the value it captures, reads `arg`.
+static bool reads(Operation *op, Value arg) {
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  return llvm::is_contained(op->getOperands(), arg) || captured.contains(arg);
+}
+
+/// The returned value of `arg`'s type that is made from `arg` directly.
+static Value findUpdate(func::FuncOp func, BlockArgument arg) {
+  Operation *terminator = func.getBody().front().getTerminator();
+  for (Value result : terminator->getOperands()) {
+    Operation *op = result.getDefiningOp();
+    if (op && result.getType() == arg.getType() && reads(op, arg))
+      return result;
+  }
+  return {};
+}
+
+/// Wraps sanitise(update, previous) in a kv_write cluster and hands its result
+/// to all of the update's readers.
+static void sanitiseUpdate(Value update, Value previous) {
+  OpBuilder builder(update.getContext());
+  builder.setInsertionPointAfterValue(update);
+  Location loc = update.getLoc();
+  OperationState state(loc, ClusterOp::getOperationName());
+  state.addOperands({update, previous});
+  state.addTypes(update.getType());
+  auto &properties = state.getOrAddProperties<ClusterOp::Properties>();
+  properties.kind = KindAttr::get(builder.getContext(), Kind::KvWrite);
+  properties.variants = builder.getArrayAttr(
+      VariantAttr::get(builder.getContext(), Variant::Fused));
+  Block *block = new Block();
+  state.addRegion()->push_back(block);
+  Value inner = block->addArgument(update.getType(), loc);
+  Value old = block->addArgument(update.getType(), loc);
+  auto cluster = cast<ClusterOp>(builder.create(state));
+  OpBuilder body = OpBuilder::atBlockEnd(block);
+  auto counter = RankedTensorType::get({}, body.getI64Type());
+  Value zero = arith::ConstantOp::create(
+      body, loc, DenseElementsAttr::get(counter, body.getI64IntegerAttr(0)));
+  auto sanitised = SanitiseOp::create(body, loc, inner.getType(), counter,
+                                      inner, old, zero);
+  YieldOp::create(body, loc, sanitised.getResult());
+  update.replaceAllUsesExcept(cluster.getResult(0), cluster);
+}
+
+namespace {
+struct GuardKvCachePass
+    : nanguard::impl::GuardKvCachePassBase<GuardKvCachePass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (func.isDeclaration() || func.isPrivate() ||
+        !func.getBody().hasOneBlock())
+      return;
+    for (unsigned index : args) {
+      if (index >= func.getNumArguments()) {
+        func.emitError("no argument ") << index << " to treat as a KV cache";
+        return signalPassFailure();
+      }
+      func.setArgAttr(index, kKvCacheAttr, UnitAttr::get(&getContext()));
+    }
+    for (BlockArgument arg : func.getArguments()) {
+      if (!func.getArgAttr(arg.getArgNumber(), kKvCacheAttr))
+        continue;
+      Value update = findUpdate(func, arg);
+      if (update && isa<FloatType>(getElementTypeOrSelf(arg.getType())))
+        sanitiseUpdate(update, arg);
+      else
+        remark::missed(func.getLoc(), remark::RemarkOpts::name("KvCache")
+                                          .category("nanguard"))
+            << remark::add("argument {0}: no result carries it on",
+                           arg.getArgNumber());
+    }
+  }
+};
+} // namespace

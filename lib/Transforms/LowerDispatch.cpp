@@ -1,0 +1,261 @@
+//===- LowerDispatch.cpp - nanguard-lower-dispatch ------------------------===//
+//
+// A dispatch is a switch over calls: a call stands there anyway, so the switch
+// blocks no fusion. Rows are written in place of the report.
+//
+//===----------------------------------------------------------------------===//
+
+#include "nanguard/Dialect/NanGuard/NanGuardOps.h"
+#include "nanguard/Transforms/GuardUtils.h"
+#include "nanguard/Transforms/Passes.h"
+#include "nanguard/abi.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/SymbolTable.h"
+
+#include <map>
+
+namespace nanguard {
+#define GEN_PASS_DEF_LOWERDISPATCHPASS
+#include "nanguard/Transforms/Passes.h.inc"
+} // namespace nanguard
+
+using namespace mlir;
+using namespace nanguard;
+
+static Value constant(ImplicitLocOpBuilder &b, int64_t value, unsigned width) {
+  return arith::ConstantOp::create(b, b.getIntegerAttr(b.getIntegerType(width),
+                                                       value));
+}
+
+static Value insertAt(ImplicitLocOpBuilder &b, Value value, Value row,
+                      nanguard_column column) {
+  return tensor::InsertOp::create(
+      b, value, row, ValueRange{arith::ConstantIndexOp::create(b, column)});
+}
+
+static Value extractAt(ImplicitLocOpBuilder &b, Value row, int64_t index) {
+  return tensor::ExtractOp::create(
+      b, row, ValueRange{arith::ConstantIndexOp::create(b, index)});
+}
+
+namespace {
+class DispatchLowering {
+public:
+  DispatchLowering(ModuleOp module) : module(module), symbols(module) {}
+
+  void lower(DispatchOp op) {
+    ImplicitLocOpBuilder b(op.getLoc(), op);
+    Value id = arith::ConstantIndexOp::create(b, op.getId());
+    Value tier = tensor::ExtractOp::create(b, op.getTiers(), id);
+    Value row = tensor::ExtractSliceOp::create(
+        b, rowType(), op.getReport(), rowOffsets(b, op), rowSizes(b),
+        strides(b));
+    SmallVector<Value> values = callForm(b, op, tier, row);
+    row = values.pop_back_val();
+    Value watched = op.getKind() == Kind::Entry
+                        ? op.getInputs().front()
+                        : firstFloat(values);
+    if (watched)
+      row = scanOnRequest(b, op, tier, watched, row);
+    row = recordTier(b, tier, row);
+    Value report = tensor::InsertSliceOp::create(
+        b, row, op.getReport(), rowOffsets(b, op), rowSizes(b), strides(b));
+    values.push_back(report);
+    op->replaceAllUsesWith(values);
+    op.erase();
+  }
+
+private:
+  RankedTensorType rowType() {
+    return RankedTensorType::get({NANGUARD_REPORT_COLUMNS},
+                                 IntegerType::get(module.getContext(), 64));
+  }
+  static SmallVector<OpFoldResult> rowOffsets(OpBuilder &b, DispatchOp op) {
+    return {b.getIndexAttr(op.getId()), b.getIndexAttr(0)};
+  }
+  static SmallVector<OpFoldResult> rowSizes(OpBuilder &b) {
+    return {b.getIndexAttr(1), b.getIndexAttr(NANGUARD_REPORT_COLUMNS)};
+  }
+  static SmallVector<OpFoldResult> strides(OpBuilder &b) {
+    return {b.getIndexAttr(1), b.getIndexAttr(1)};
+  }
+  static Value firstFloat(ValueRange values) {
+    for (Value value : values)
+      if (isFloatTensor(value.getType()))
+        return value;
+    return {};
+  }
+
+  /// index_switch (tier & 7): the last form stands for all numbers past it.
+  SmallVector<Value> callForm(ImplicitLocOpBuilder &b, DispatchOp op,
+                              Value tier, Value row) {
+    SmallVector<Value> operands(op.getInputs());
+    llvm::append_range(operands, op.getInits());
+    operands.push_back(row);
+    SmallVector<Type> types(op.getResults().getTypes());
+    types.push_back(row.getType());
+    auto forms = llvm::to_vector(op.getForms().getAsRange<SymbolRefAttr>());
+    auto call = [&](ImplicitLocOpBuilder &builder, SymbolRefAttr form) {
+      return func::CallOp::create(builder, form, types, operands).getResults();
+    };
+    if (forms.size() == 1)
+      return SmallVector<Value>(call(b, forms.front()));
+    Value form = arith::IndexCastUIOp::create(
+        b, b.getIndexType(),
+        arith::AndIOp::create(b, tier, constant(b, NANGUARD_TIER_FORM_MASK, 8)));
+    SmallVector<int64_t> cases =
+        llvm::to_vector(llvm::seq<int64_t>(0, forms.size() - 1));
+    auto choice = scf::IndexSwitchOp::create(b, types, form, cases,
+                                             cases.size());
+    auto fill = [&](Region &region, SymbolRefAttr symbol) {
+      ImplicitLocOpBuilder inner = ImplicitLocOpBuilder::atBlockBegin(
+          b.getLoc(), &region.emplaceBlock());
+      scf::YieldOp::create(inner, call(inner, symbol));
+    };
+    for (auto [region, symbol] : llvm::zip(choice.getCaseRegions(), forms))
+      fill(region, symbol);
+    fill(choice.getDefaultRegion(), forms.back());
+    return SmallVector<Value>(choice.getResults());
+  }
+
+  /// if (tier & COUNT|STATS) row = scan kernel(x, tier, row)
+  Value scanOnRequest(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
+                      Value watched, Value row) {
+    Value bits = arith::AndIOp::create(
+        b, tier, constant(b, NANGUARD_TIER_COUNT | NANGUARD_TIER_STATS, 8));
+    Value asked = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, bits,
+                                        constant(b, 0, 8));
+    auto ifOp = scf::IfOp::create(b, TypeRange{row.getType()}, asked,
+                                  /*withElse=*/true);
+    ImplicitLocOpBuilder then = ImplicitLocOpBuilder::atBlockBegin(
+        b.getLoc(), &ifOp.getThenRegion().front());
+    func::FuncOp scan = scanKernel(watched.getType(), op.getExpectInf());
+    scf::YieldOp::create(then, func::CallOp::create(then, scan,
+                                                    ValueRange{watched, tier,
+                                                               row})
+                                   .getResults());
+    ImplicitLocOpBuilder otherwise = ImplicitLocOpBuilder::atBlockBegin(
+        b.getLoc(), &ifOp.getElseRegion().front());
+    scf::YieldOp::create(otherwise, row);
+    return ifOp.getResult(0);
+  }
+
+  /// STATUS |= tier << 8
+  Value recordTier(ImplicitLocOpBuilder &b, Value tier, Value row) {
+    Value status = extractAt(b, row, NANGUARD_COL_STATUS);
+    Value shifted = arith::ShLIOp::create(
+        b, arith::ExtUIOp::create(b, b.getI64Type(), tier), constant(b, 8, 64));
+    return insertAt(b, arith::OrIOp::create(b, status, shifted), row,
+                    NANGUARD_COL_STATUS);
+  }
+
+  /// @ng_scan_N(x, tier, row) -> row: counts, and statistics where asked.
+  func::FuncOp scanKernel(Type type, bool expectInf) {
+    func::FuncOp &func = scans[{type.getAsOpaquePointer(), expectInf}];
+    if (func)
+      return func;
+    MLIRContext *context = module.getContext();
+    OpBuilder top = OpBuilder::atBlockEnd(module.getBody());
+    Type i8 = IntegerType::get(context, 8);
+    func = func::FuncOp::create(
+        top, UnknownLoc::get(context),
+        "ng_scan_" + std::to_string(scans.size() - 1),
+        FunctionType::get(context, {type, i8, rowType()}, rowType()));
+    func.setPrivate();
+    func->setAttr(kFormAttr, top.getStringAttr("scan"));
+    symbols.insert(func);
+    Block *block = func.addEntryBlock();
+    ImplicitLocOpBuilder b =
+        ImplicitLocOpBuilder::atBlockEnd(func.getLoc(), block);
+    Value x = block->getArgument(0), tier = block->getArgument(1);
+    Value row = writeCounts(b, x, block->getArgument(2), expectInf);
+    Value asked = arith::CmpIOp::create(
+        b, arith::CmpIPredicate::ne,
+        arith::AndIOp::create(b, tier, constant(b, NANGUARD_TIER_STATS, 8)),
+        constant(b, 0, 8));
+    auto ifOp = scf::IfOp::create(b, TypeRange{rowType()}, asked, true);
+    ImplicitLocOpBuilder then = ImplicitLocOpBuilder::atBlockBegin(
+        func.getLoc(), &ifOp.getThenRegion().front());
+    scf::YieldOp::create(then, writeStats(then, x, row, expectInf));
+    ImplicitLocOpBuilder otherwise = ImplicitLocOpBuilder::atBlockBegin(
+        func.getLoc(), &ifOp.getElseRegion().front());
+    scf::YieldOp::create(otherwise, row);
+    func::ReturnOp::create(b, ifOp.getResults());
+    return func;
+  }
+
+  static Value orStatus(ImplicitLocOpBuilder &b, Value row, int64_t bits) {
+    Value status = extractAt(b, row, NANGUARD_COL_STATUS);
+    return insertAt(b, arith::OrIOp::create(b, status, constant(b, bits, 64)),
+                    row, NANGUARD_COL_STATUS);
+  }
+
+  static ScanOp scan(ImplicitLocOpBuilder &b, Value x, ScanMode mode,
+                     bool expectInf, DenseElementsAttr start) {
+    Value acc = arith::ConstantOp::create(b, start);
+    return ScanOp::create(b, acc.getType(),
+                          ScanModeAttr::get(b.getContext(), mode),
+                          expectInf ? b.getUnitAttr() : UnitAttr(), x, acc);
+  }
+
+  static Value writeCounts(ImplicitLocOpBuilder &b, Value x, Value row,
+                           bool expectInf) {
+    auto type = RankedTensorType::get({3}, b.getI64Type());
+    Value counts =
+        scan(b, x, ScanMode::Count, expectInf,
+             DenseElementsAttr::get(type, ArrayRef<int64_t>{0, 0, -1}));
+    row = insertAt(b, extractAt(b, counts, 0), row, NANGUARD_COL_NAN_COUNT);
+    row = insertAt(b, extractAt(b, counts, 1), row, NANGUARD_COL_INF_COUNT);
+    row = insertAt(b, extractAt(b, counts, 2), row, NANGUARD_COL_FIRST_BAD);
+    return orStatus(b, row, NANGUARD_STATUS_COUNTED);
+  }
+
+  /// mean = Σx / n, variance = Σx²/n − mean², of the finite values.
+  static Value writeStats(ImplicitLocOpBuilder &b, Value x, Value row,
+                          bool expectInf) {
+    double inf = std::numeric_limits<double>::infinity();
+    auto type = RankedTensorType::get({5}, b.getF64Type());
+    Value stats =
+        scan(b, x, ScanMode::Stats, expectInf,
+             DenseElementsAttr::get(type,
+                                    ArrayRef<double>{0.0, inf, -inf, 0.0, 0.0}));
+    Value n = extractAt(b, stats, 0);
+    Value mean = arith::DivFOp::create(b, extractAt(b, stats, 3), n);
+    Value square = arith::DivFOp::create(b, extractAt(b, stats, 4), n);
+    Value variance = arith::SubFOp::create(
+        b, square, arith::MulFOp::create(b, mean, mean));
+    auto put = [&](Value value, nanguard_column column) {
+      row = insertAt(b, arith::BitcastOp::create(b, b.getI64Type(), value), row,
+                     column);
+    };
+    put(extractAt(b, stats, 1), NANGUARD_COL_MIN);
+    put(extractAt(b, stats, 2), NANGUARD_COL_MAX);
+    put(mean, NANGUARD_COL_MEAN);
+    put(variance, NANGUARD_COL_VAR);
+    return orStatus(b, row, NANGUARD_STATUS_STATS);
+  }
+
+  ModuleOp module;
+  SymbolTable symbols;
+  std::map<std::pair<const void *, bool>, func::FuncOp> scans;
+};
+
+struct LowerDispatchPass
+    : nanguard::impl::LowerDispatchPassBase<LowerDispatchPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    DispatchLowering lowering(getOperation());
+    SmallVector<DispatchOp> ops;
+    getOperation().walk([&](DispatchOp op) { ops.push_back(op); });
+    for (DispatchOp op : ops)
+      lowering.lower(op);
+  }
+};
+} // namespace

@@ -1,0 +1,365 @@
+//===- Outline.cpp - nanguard-outline -------------------------------------===//
+//
+// Clusters become kernels and dispatches. Kernels hold no id, name or place of
+// a call, or nothing would be shared; the dispatch holds them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "nanguard/Analysis/OpClasses.h"
+#include "nanguard/Dialect/NanGuard/NanGuardOps.h"
+#include "nanguard/Transforms/GuardUtils.h"
+#include "nanguard/Transforms/Passes.h"
+#include "nanguard/abi.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/SymbolTable.h"
+
+#include <map>
+
+namespace nanguard {
+#define GEN_PASS_DEF_OUTLINEPASS
+#include "nanguard/Transforms/Passes.h.inc"
+} // namespace nanguard
+
+using namespace mlir;
+using namespace nanguard;
+
+namespace {
+/// A distinct kernel: its forms, and which operands are destinations.
+struct Kernel {
+  SmallVector<Attribute> forms;
+  /// For each result: the cluster operand that is its destination, or -1 where
+  /// the destination is made from the (static) type.
+  SmallVector<int64_t> destinations;
+};
+} // namespace
+
+/// Rows of reports are private to one dispatch.
+static RankedTensorType rowType(MLIRContext *context) {
+  return RankedTensorType::get({NANGUARD_REPORT_COLUMNS},
+                               IntegerType::get(context, 64));
+}
+
+/// What the op that defines a yielded value writes into: a pointer to the
+/// operand, seen through a fill that nobody else reads.
+static OpOperand *destinationOf(Value yielded) {
+  auto dps = yielded.getDefiningOp<DestinationStyleOpInterface>();
+  if (!dps)
+    return nullptr;
+  OpOperand *init = dps.getTiedOpOperand(cast<OpResult>(yielded));
+  auto fill = init->get().getDefiningOp<linalg::FillOp>();
+  return fill && fill->hasOneUse() ? &fill.getDpsInitsMutable()[0] : init;
+}
+
+static SmallVector<int64_t> findDestinations(Region &region) {
+  SmallVector<int64_t> destinations;
+  for (Value yielded : region.front().getTerminator()->getOperands()) {
+    OpOperand *init = destinationOf(yielded);
+    auto arg = init ? dyn_cast<BlockArgument>(init->get()) : BlockArgument();
+    bool dynamic = !cast<RankedTensorType>(yielded.getType()).hasStaticShape();
+    destinations.push_back(
+        arg && dynamic ? static_cast<int64_t>(arg.getArgNumber()) : -1);
+  }
+  return destinations;
+}
+
+/// An init that its payload does not read is only a shape; one that came from
+/// a widened destination must not keep that alive.
+static void dropUnreadInits(Block &block) {
+  OpBuilder builder(block.getParentOp()->getContext());
+  for (auto op : llvm::make_early_inc_range(block.getOps<linalg::GenericOp>())) {
+    builder.setInsertionPoint(op);
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      if (op.payloadUsesValueFromOperand(&init) ||
+          init.get().getDefiningOp<tensor::EmptyOp>() ||
+          isa<BlockArgument>(init.get()))
+        continue;
+      auto type = cast<RankedTensorType>(init.get().getType());
+      init.set(tensor::EmptyOp::create(
+          builder, op.getLoc(),
+          tensor::getMixedSizes(builder, op.getLoc(), init.get()),
+          type.getElementType()));
+    }
+  }
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+namespace {
+class Outliner {
+public:
+  Outliner(ModuleOp module, bool unguarded)
+      : module(module), symbols(module), unguarded(unguarded) {}
+
+  LogicalResult run(func::FuncOp func) {
+    SmallVector<ClusterOp> clusters(func.getOps<ClusterOp>());
+    if (clusters.empty())
+      return success();
+    for (ClusterOp cluster : clusters)
+      for (Type type : cluster.getResultTypes())
+        if (!isa<RankedTensorType>(type))
+          return cluster.emitOpError("yields ") << type << ", not a tensor";
+    // Kernels first: a repeated cluster may stand before its twin's erasure.
+    for (ClusterOp cluster : clusters)
+      if (Attribute number = cluster->getAttr(kKernelAttr))
+        kernels[number] = makeKernel(cluster);
+    if (unguarded) {
+      for (ClusterOp cluster : clusters)
+        callDirectly(cluster);
+      return success();
+    }
+    addTiersAndReport(func, clusters);
+    return success();
+  }
+
+private:
+  const Kernel &kernelOf(ClusterOp cluster) {
+    Attribute number = cluster->getAttr(kSameAsAttr);
+    return kernels[number ? number : cluster->getAttr(kKernelAttr)];
+  }
+
+  Kernel makeKernel(ClusterOp cluster) {
+    Kernel kernel;
+    kernel.destinations = findDestinations(cluster.getBodies().front());
+    Region &fused = cluster.getBodies().front();
+    std::string stem =
+        ("ng_" + stringifyKind(cluster.getKind()) + "_" +
+         Twine(cast<IntegerAttr>(cluster->getAttr(kKernelAttr)).getInt()))
+            .str();
+    auto add = [&](Region *region, StringRef form) {
+      kernel.forms.push_back(SymbolRefAttr::get(
+          makeForm(cluster, kernel, *region, (stem + "_" + form).str(), form)));
+    };
+    add(&fused, "fused");
+    if (unguarded)
+      return kernel;
+    add(&fused, "fused_bits");
+    Region *safe = cluster.getVariantRegion(Variant::Safe);
+    Region *unfused = cluster.getVariantRegion(Variant::Unfused);
+    if (safe)
+      add(safe, "safe");
+    if (safe && unfused)
+      add(unfused, "unfused");
+    return kernel;
+  }
+
+  /// (inputs but destinations…, destinations…, row) -> (results…, row).
+  func::FuncOp makeForm(ClusterOp cluster, const Kernel &kernel, Region &region,
+                        StringRef name, StringRef form) {
+    MLIRContext *context = cluster.getContext();
+    SmallVector<Type> inputs = kernelInputs(cluster, kernel).second;
+    SmallVector<Type> results(cluster.getResultTypes());
+    llvm::append_range(inputs, results);
+    if (!unguarded) {
+      inputs.push_back(rowType(context));
+      results.push_back(rowType(context));
+    }
+    OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+    auto func = func::FuncOp::create(
+        builder, UnknownLoc::get(context), name,
+        FunctionType::get(context, inputs, results));
+    func.setPrivate();
+    func->setAttr(kFormAttr, builder.getStringAttr(form));
+    func->setAttr(kKindAttr,
+                  builder.getStringAttr(stringifyKind(cluster.getKind())));
+    if (cluster.getExpectInf())
+      func->setAttr(kExpectInfAttr, builder.getUnitAttr());
+    if (Attribute clip = cluster->getAttr(kClipAttr))
+      func->setAttr(kClipAttr, clip);
+    symbols.insert(func);
+
+    Block *block = func.addEntryBlock();
+    builder.setInsertionPointToStart(block);
+    IRMapping mapping;
+    unsigned next = 0;
+    unsigned firstOut = inputs.size() - cluster.getNumResults() - !unguarded;
+    for (BlockArgument arg : region.getArguments()) {
+      auto it = llvm::find(kernel.destinations,
+                           static_cast<int64_t>(arg.getArgNumber()));
+      mapping.map(arg, it == kernel.destinations.end()
+                           ? block->getArgument(next++)
+                           : block->getArgument(
+                                 firstOut + (it - kernel.destinations.begin())));
+    }
+    for (Operation &op : region.front().without_terminator())
+      builder.clone(op, mapping);
+    SmallVector<Value> values;
+    for (auto [i, value] :
+         llvm::enumerate(region.front().getTerminator()->getOperands()))
+      values.push_back(writeInto(builder, mapping.lookupOrDefault(value),
+                                 block->getArgument(firstOut + i)));
+    if (!unguarded)
+      values.push_back(block->getArguments().back());
+    func::ReturnOp::create(builder, func.getLoc(), values);
+    dropUnreadInits(*block);
+    return func;
+  }
+
+  /// Lets the op that makes `value` write into `out`.
+  Value writeInto(OpBuilder &builder, Value value, Value out) {
+    OpOperand *init = destinationOf(value);
+    if (init && init->get() == out)
+      return value;
+    bool unread = init && isa<linalg::FillOp>(init->getOwner());
+    if (init && !unread)
+      if (auto generic = dyn_cast<linalg::LinalgOp>(init->getOwner()))
+        unread = !generic.payloadUsesValueFromOperand(init);
+    if (init && unread) {
+      init->set(out);
+      return value;
+    }
+    return linalg::CopyOp::create(builder, value.getLoc(), value, out)
+        .getResult(0);
+  }
+
+  std::pair<SmallVector<Value>, SmallVector<Type>>
+  kernelInputs(ClusterOp cluster, const Kernel &kernel) {
+    SmallVector<Value> values;
+    SmallVector<Type> types;
+    for (auto [i, input] : llvm::enumerate(cluster.getInputs()))
+      if (!llvm::is_contained(kernel.destinations, static_cast<int64_t>(i))) {
+        values.push_back(input);
+        types.push_back(input.getType());
+      }
+    return {values, types};
+  }
+
+  SmallVector<Value> makeInits(OpBuilder &builder, ClusterOp cluster,
+                               const Kernel &kernel) {
+    SmallVector<Value> inits;
+    for (auto [result, destination] :
+         llvm::zip(cluster.getResults(), kernel.destinations)) {
+      auto type = cast<RankedTensorType>(result.getType());
+      if (destination >= 0)
+        inits.push_back(cluster.getInputs()[destination]);
+      else
+        inits.push_back(tensor::EmptyOp::create(builder, cluster.getLoc(),
+                                                type.getShape(),
+                                                type.getElementType()));
+    }
+    return inits;
+  }
+
+  void callDirectly(ClusterOp cluster) {
+    const Kernel &kernel = kernelOf(cluster);
+    OpBuilder builder(cluster);
+    SmallVector<Value> operands = kernelInputs(cluster, kernel).first;
+    llvm::append_range(operands, makeInits(builder, cluster, kernel));
+    auto call = func::CallOp::create(
+        builder, cluster.getLoc(), cast<SymbolRefAttr>(kernel.forms.front()),
+        cluster.getResultTypes(), operands);
+    cluster.replaceAllUsesWith(call.getResults());
+    cluster.erase();
+  }
+
+  void addTiersAndReport(func::FuncOp func, ArrayRef<ClusterOp> clusters) {
+    MLIRContext *context = func.getContext();
+    Block &block = func.getBody().front();
+    Location loc = func.getLoc();
+    SmallVector<BlockArgument> entries;
+    for (BlockArgument arg : func.getArguments())
+      if (isFloatTensor(arg.getType()))
+        entries.push_back(arg);
+    int64_t count = entries.size() + clusters.size();
+    auto tiersType =
+        RankedTensorType::get({count}, IntegerType::get(context, 8));
+    (void)func.insertArgument(func.getNumArguments(), tiersType, {}, loc);
+    Value tiers = block.getArguments().back();
+
+    OpBuilder builder = OpBuilder::atBlockBegin(&block);
+    Value zero = arith::ConstantOp::create(builder, loc,
+                                           builder.getI64IntegerAttr(0));
+    Value empty = tensor::EmptyOp::create(
+        builder, loc, ArrayRef<int64_t>{count, NANGUARD_REPORT_COLUMNS},
+        builder.getI64Type());
+    Value report =
+        linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
+    int64_t id = 0;
+    for (BlockArgument arg : entries)
+      report = dispatch(builder, arg.getLoc(), Kind::Entry, id++,
+                        sourceNameOf(arg.getLoc()).path, entryForms(func, arg),
+                        arg, {}, tiers, report,
+                        func.getArgAttr(arg.getArgNumber(), kExpectInfAttr) !=
+                            nullptr)
+                   .getNewReport();
+    for (ClusterOp cluster : clusters) {
+      const Kernel &kernel = kernelOf(cluster);
+      builder.setInsertionPoint(cluster);
+      auto op = dispatch(builder, cluster.getLoc(), cluster.getKind(), id++,
+                         sourceNameOf(cluster.getLoc()).path, kernel.forms,
+                         kernelInputs(cluster, kernel).first,
+                         makeInits(builder, cluster, kernel), tiers, report,
+                         cluster.getExpectInf());
+      if (Attribute clip = cluster->getAttr(kClipAttr))
+        op->setAttr(kClipAttr, clip);
+      report = op.getNewReport();
+      cluster.replaceAllUsesWith(op.getResults());
+      cluster.erase();
+    }
+    auto ret = cast<func::ReturnOp>(block.getTerminator());
+    ret.getOperandsMutable().append(report);
+    (void)func.insertResult(func.getNumResults(), report.getType(), {});
+  }
+
+  DispatchOp dispatch(OpBuilder &builder, Location loc, Kind kind, int64_t id,
+                      StringRef name, ArrayRef<Attribute> forms,
+                      ValueRange inputs, ValueRange inits, Value tiers,
+                      Value report, bool expectInf) {
+    return DispatchOp::create(builder, loc, inits.getTypes(), report.getType(),
+                              kind, id, name, builder.getArrayAttr(forms),
+                              expectInf, inputs, inits, tiers, report);
+  }
+
+  /// Entry scans of one type share their two forms.
+  SmallVector<Attribute> entryForms(func::FuncOp func, BlockArgument arg) {
+    bool expectInf =
+        func.getArgAttr(arg.getArgNumber(), kExpectInfAttr) != nullptr;
+    auto &forms = entries[{arg.getType().getAsOpaquePointer(), expectInf}];
+    if (!forms.empty())
+      return forms;
+    MLIRContext *context = module.getContext();
+    Type row = rowType(context);
+    OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+    std::string stem = "ng_entry_" + std::to_string(entries.size() - 1);
+    for (StringRef form : {"fused", "fused_bits"}) {
+      auto kernel = func::FuncOp::create(
+          builder, UnknownLoc::get(context), (stem + "_" + form).str(),
+          FunctionType::get(context, {arg.getType(), row}, row));
+      kernel.setPrivate();
+      kernel->setAttr(kFormAttr, builder.getStringAttr(form));
+      kernel->setAttr(kKindAttr, builder.getStringAttr("entry"));
+      if (expectInf)
+        kernel->setAttr(kExpectInfAttr, builder.getUnitAttr());
+      symbols.insert(kernel);
+      Block *block = kernel.addEntryBlock();
+      OpBuilder body = OpBuilder::atBlockEnd(block);
+      func::ReturnOp::create(body, kernel.getLoc(), block->getArgument(1));
+      forms.push_back(SymbolRefAttr::get(kernel));
+    }
+    return forms;
+  }
+
+  ModuleOp module;
+  SymbolTable symbols;
+  bool unguarded;
+  DenseMap<Attribute, Kernel> kernels;
+  std::map<std::pair<const void *, bool>, SmallVector<Attribute>> entries;
+};
+
+struct OutlinePass : nanguard::impl::OutlinePassBase<OutlinePass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    Outliner outliner(getOperation(), unguarded);
+    for (auto func : llvm::make_early_inc_range(
+             getOperation().getOps<func::FuncOp>()))
+      if (!func.isDeclaration() && failed(outliner.run(func)))
+        return signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,327 @@
+//===- PlaceScans.cpp - nanguard-place-scans ------------------------------===//
+//
+// What each form writes into its report row. The columns are the ABI's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "nanguard/Analysis/OpClasses.h"
+#include "nanguard/Dialect/NanGuard/NanGuardOps.h"
+#include "nanguard/Transforms/GuardUtils.h"
+#include "nanguard/Transforms/Passes.h"
+#include "nanguard/abi.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace nanguard {
+#define GEN_PASS_DEF_PLACESCANSPASS
+#include "nanguard/Transforms/Passes.h.inc"
+} // namespace nanguard
+
+using namespace mlir;
+using namespace nanguard;
+
+static RankedTensorType scalarTensor(Type element) {
+  return RankedTensorType::get({}, element);
+}
+
+static Value zeroTensor(ImplicitLocOpBuilder &b, Type element) {
+  return arith::ConstantOp::create(
+      b, DenseElementsAttr::get(scalarTensor(element),
+                                b.getZeroAttr(element)));
+}
+
+/// The largest bit pattern of |x|, as iN.
+static Value scanBits(ImplicitLocOpBuilder &b, Value tensor, bool expectInf) {
+  unsigned width = getElementTypeOrSelf(tensor.getType()).getIntOrFloatBitWidth();
+  Type slot = b.getIntegerType(width);
+  auto scan = ScanOp::create(
+      b, scalarTensor(slot), ScanModeAttr::get(b.getContext(), ScanMode::Bits),
+      expectInf ? b.getUnitAttr() : UnitAttr(), tensor, zeroTensor(b, slot));
+  return tensor::ExtractOp::create(b, scan.getResult(), ValueRange{});
+}
+
+static Value toI64(ImplicitLocOpBuilder &b, Value bits) {
+  if (bits.getType().isInteger(64))
+    return bits;
+  return arith::ExtUIOp::create(b, b.getI64Type(), bits);
+}
+
+/// The bits of a magnitude of type `element` as those of the f64 it is.
+static Value toF64Bits(ImplicitLocOpBuilder &b, Value bits, Type element) {
+  Value value = arith::BitcastOp::create(b, element, bits);
+  if (!element.isF64())
+    value = arith::ExtFOp::create(b, b.getF64Type(), value);
+  return arith::BitcastOp::create(b, b.getI64Type(), value);
+}
+
+/// The wide value whose last cast `narrow` is; null if it is none.
+static Value wideValueOf(Value narrow) {
+  auto generic = narrow.getDefiningOp<linalg::GenericOp>();
+  if (!generic || generic.getNumDpsInputs() != 1 ||
+      generic.getBody()->getOperations().size() != 2 ||
+      !isa<arith::TruncFOp>(generic.getBody()->front()) ||
+      !generic.getMatchingIndexingMap(generic.getDpsInputOperand(0))
+           .isIdentity())
+    return {};
+  return generic.getDpsInputs()[0];
+}
+
+/// How many finite wide values became infinite in the cast.
+static Value countExits(ImplicitLocOpBuilder &b, Value wide, Value narrow) {
+  int64_t rank = cast<RankedTensorType>(wide.getType()).getRank();
+  AffineMap id = b.getMultiDimIdentityMap(rank);
+  AffineMap scalar = AffineMap::get(rank, 0, b.getContext());
+  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::reduction);
+  auto count = linalg::GenericOp::create(
+      b, scalarTensor(b.getI64Type()), ValueRange{wide, narrow},
+      zeroTensor(b, b.getI64Type()), ArrayRef<AffineMap>{id, id, scalar}, loops,
+      [](OpBuilder &builder, Location loc, ValueRange args) {
+        ImplicitLocOpBuilder in(loc, builder);
+        // Finite before and infinite after, on the integer patterns.
+        auto exponentOf = [&](Value x) {
+          auto type = cast<FloatType>(x.getType());
+          const llvm::fltSemantics &semantics = type.getFloatSemantics();
+          APInt inf = APFloat::getInf(semantics).bitcastToAPInt();
+          Type bits = in.getIntegerType(type.getWidth());
+          Value pattern = arith::AndIOp::create(
+              in, arith::BitcastOp::create(in, bits, x),
+              arith::ConstantOp::create(
+                  in, IntegerAttr::get(bits,
+                                       APInt::getSignedMaxValue(
+                                           type.getWidth()))));
+          Value infinity =
+              arith::ConstantOp::create(in, IntegerAttr::get(bits, inf));
+          return std::pair<Value, Value>(pattern, infinity);
+        };
+        auto [wideBits, wideInf] = exponentOf(args[0]);
+        auto [bits, inf] = exponentOf(args[1]);
+        Value finite = arith::CmpIOp::create(in, arith::CmpIPredicate::ult,
+                                             wideBits, wideInf);
+        Value infinite =
+            arith::CmpIOp::create(in, arith::CmpIPredicate::eq, bits, inf);
+        Value both = arith::AndIOp::create(in, finite, infinite);
+        Value one = arith::ExtUIOp::create(in, in.getI64Type(), both);
+        linalg::YieldOp::create(
+            in, ValueRange{arith::AddIOp::create(in, args[2], one)});
+      });
+  return tensor::ExtractOp::create(b, count.getResult(0), ValueRange{});
+}
+
+/// A sum inside of a row kernel, and how the output's loops index it.
+namespace {
+struct InnerSum {
+  Value value;
+  AffineMap map;
+};
+} // namespace
+
+/// The sum that `value` is made of by elementwise ops of the same shape.
+static Value sumBehind(Value value, int depth = 0) {
+  Operation *op = value.getDefiningOp();
+  if (!op || depth > 8)
+    return {};
+  if (classify(op) == OpClass::Reduction)
+    return value;
+  if (!isa<linalg::GenericOp>(op) || classify(op) != OpClass::Elementwise)
+    return {};
+  for (Value operand : cast<linalg::GenericOp>(op).getDpsInputs())
+    if (cast<ShapedType>(operand.getType()).getShape() ==
+        cast<ShapedType>(value.getType()).getShape())
+      if (Value sum = sumBehind(operand, depth + 1))
+        return sum;
+  return {};
+}
+
+/// Sums of the output's own type that the op making `output` reads repeated
+/// along a dimension: their overflow shows as zeros, not as a NaN.
+static SmallVector<InnerSum> innerSums(Value output) {
+  SmallVector<InnerSum> sums;
+  Type element = getElementTypeOrSelf(output.getType());
+  auto op = output.getDefiningOp<linalg::GenericOp>();
+  for (int depth = 0; op && depth < 8; ++depth) {
+    if (op.getNumReductionLoops() > 0 || op.getNumDpsInits() != 1 ||
+        !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isIdentity())
+      break;
+    linalg::GenericOp next;
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      AffineMap map = op.getMatchingIndexingMap(input);
+      Value sum = sumBehind(input->get());
+      if (map.isIdentity()) {
+        if (!next)
+          next = input->get().getDefiningOp<linalg::GenericOp>();
+        continue;
+      }
+      if (sum && getElementTypeOrSelf(sum.getType()) == element &&
+          llvm::none_of(sums, [&](InnerSum &s) { return s.value == sum; }))
+        sums.push_back({sum, map});
+    }
+    op = next;
+  }
+  return sums;
+}
+
+/// `output` with NaN where a sum behind the element is not finite.
+static Value foldSums(ImplicitLocOpBuilder &b, Value output) {
+  SmallVector<InnerSum> sums = innerSums(output);
+  if (sums.empty())
+    return output;
+  auto type = cast<RankedTensorType>(output.getType());
+  auto element = cast<FloatType>(type.getElementType());
+  SmallVector<Value> inputs{output};
+  SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(type.getRank())};
+  for (InnerSum &sum : sums) {
+    inputs.push_back(sum.value);
+    maps.push_back(sum.map);
+  }
+  maps.push_back(maps.front());
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  Value empty = tensor::EmptyOp::create(
+      b, tensor::getMixedSizes(b, b.getLoc(), output), element);
+  return linalg::GenericOp::create(
+             b, type, inputs, empty, maps, loops,
+             [&](OpBuilder &builder, Location loc, ValueRange args) {
+               ImplicitLocOpBuilder in(loc, builder);
+               const llvm::fltSemantics &semantics = element.getFloatSemantics();
+               Type bits = in.getIntegerType(element.getWidth());
+               Value mask = arith::ConstantOp::create(
+                   in, IntegerAttr::get(bits, APInt::getSignedMaxValue(
+                                                  element.getWidth())));
+               Value inf = arith::ConstantOp::create(
+                   in, IntegerAttr::get(
+                           bits, APFloat::getInf(semantics).bitcastToAPInt()));
+               Value nan = arith::ConstantOp::create(
+                   in, FloatAttr::get(element, APFloat::getNaN(semantics)));
+               Value result = args[0];
+               for (Value sum : args.slice(1, sums.size())) {
+                 Value pattern = arith::AndIOp::create(
+                     in, arith::BitcastOp::create(in, bits, sum), mask);
+                 Value bad = arith::CmpIOp::create(
+                     in, arith::CmpIPredicate::uge, pattern, inf);
+                 result = arith::SelectOp::create(in, bad, nan, result);
+               }
+               linalg::YieldOp::create(in, ValueRange{result});
+             })
+      .getResult(0);
+}
+
+namespace {
+/// Fills one kernel's report row.
+class RowWriter {
+public:
+  RowWriter(func::FuncOp func)
+      : func(func), ret(cast<func::ReturnOp>(
+                        func.getBody().front().getTerminator())),
+        b(func.getLoc(), ret), row(ret.getOperands().back()) {}
+
+  void put(nanguard_column column, Value value) {
+    Value index = arith::ConstantIndexOp::create(b, column);
+    row = tensor::InsertOp::create(b, value, row, index);
+  }
+
+  void finish() {
+    Value bits = arith::ConstantOp::create(b, b.getI64IntegerAttr(status));
+    put(NANGUARD_COL_STATUS, bits);
+    ret->setOperand(ret->getNumOperands() - 1, row);
+  }
+
+  func::FuncOp func;
+  func::ReturnOp ret;
+  ImplicitLocOpBuilder b;
+  Value row;
+  int64_t status = 0;
+};
+
+struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    auto form = func->getAttrOfType<StringAttr>(kFormAttr);
+    if (!form || func.isDeclaration())
+      return;
+    if (clip != "marked" && clip != "type") {
+      func.emitError("unknown clip mode '") << clip << "': marked or type";
+      return signalPassFailure();
+    }
+    if (form == "fused")
+      return;
+    RowWriter row(func);
+    bool expectInf = func->hasAttr(kExpectInfAttr);
+    bool entry = func->getAttrOfType<StringAttr>(kKindAttr) == "entry";
+    bool wide = form == "safe" || form == "unfused";
+    int position = -1;
+    Value output = entry ? Value(func.getArgument(0)) : firstFloat(row, position);
+    if (!output)
+      return;
+    if (wide) {
+      Value wideValue = wideValueOf(output);
+      if (wideValue && form == "unfused")
+        wideValue = placeClip(row, output, wideValue);
+      if (wideValue) {
+        Type element = getElementTypeOrSelf(wideValue.getType());
+        row.put(NANGUARD_COL_INNER_BITS,
+                toF64Bits(row.b, scanBits(row.b, wideValue, expectInf),
+                          element));
+        row.put(NANGUARD_COL_EXIT_COUNT,
+                countExits(row.b, wideValue, output));
+        row.status |= NANGUARD_STATUS_INNER;
+      }
+    }
+    placeSanitiseCounts(row);
+    Value seen = wide || entry ? output : foldSums(row.b, output);
+    row.put(NANGUARD_COL_MAX_BITS, toI64(row.b, scanBits(row.b, seen, expectInf)));
+    row.status |= NANGUARD_STATUS_SCANNED;
+    row.finish();
+  }
+
+private:
+  static Value firstFloat(RowWriter &row, int &position) {
+    for (auto [i, value] : llvm::enumerate(row.ret.getOperands().drop_back()))
+      if (isFloatTensor(value.getType())) {
+        position = i;
+        return value;
+      }
+    return {};
+  }
+
+  /// Puts a clip before the last cast where a bound is known.
+  Value placeClip(RowWriter &row, Value output, Value wide) {
+    auto element = cast<FloatType>(getElementTypeOrSelf(output.getType()));
+    auto bound = row.func->getAttrOfType<FloatAttr>(kClipAttr);
+    if (!bound) {
+      if (clip != "type")
+        return wide;
+      APFloat largest = APFloat::getLargest(element.getFloatSemantics());
+      bool losesInfo;
+      largest.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                      &losesInfo);
+      bound = row.b.getF64FloatAttr(largest.convertToDouble());
+    }
+    bound = row.b.getF64FloatAttr(bound.getValueAsDouble());
+    Operation *narrow = output.getDefiningOp();
+    OpBuilder::InsertionGuard guard(row.b);
+    row.b.setInsertionPoint(narrow);
+    Type count = scalarTensor(row.b.getI64Type());
+    auto op = ClipOp::create(row.b, wide.getType(), count, wide,
+                             zeroTensor(row.b, row.b.getI64Type()), bound);
+    narrow->setOperand(0, op.getResult());
+    row.b.setInsertionPoint(row.ret);
+    row.put(NANGUARD_COL_CLIP_COUNT,
+            tensor::ExtractOp::create(row.b, op.getCount(), ValueRange{}));
+    // What the scan should see is the value that was clipped.
+    return wide;
+  }
+
+  static void placeSanitiseCounts(RowWriter &row) {
+    for (auto op : row.func.getOps<SanitiseOp>())
+      row.put(NANGUARD_COL_CLIP_COUNT,
+              tensor::ExtractOp::create(row.b, op.getCount(), ValueRange{}));
+  }
+};
+} // namespace

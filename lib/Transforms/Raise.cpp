@@ -1,0 +1,173 @@
+//===- Raise.cpp - nanguard-raise -----------------------------------------===//
+//
+// Importers write the same computation as TOSA, as elementwise ops on tensors,
+// as named ops or as generics. Later passes know matmuls and generics.
+//
+//===----------------------------------------------------------------------===//
+
+#include "nanguard/Transforms/Passes.h"
+
+#include "mlir/Conversion/TosaToArith/TosaToArith.h"
+#include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
+#include "mlir/Conversion/TosaToSCF/TosaToSCF.h"
+#include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace nanguard {
+#define GEN_PASS_DEF_RAISEPASS
+#include "nanguard/Transforms/Passes.h.inc"
+} // namespace nanguard
+
+using namespace mlir;
+
+/// Named ops that stay: later passes know them by name.
+static bool keepsItsName(linalg::LinalgOp op) {
+  return isa<linalg::GenericOp, linalg::FillOp, linalg::TransposeOp,
+             linalg::BroadcastOp, linalg::CopyOp>(op) ||
+         linalg::isaContractionOpInterface(op) ||
+         linalg::isaConvolutionOpInterface(op);
+}
+
+/// y = exp(x − max x) / Σ exp(x − max x) along one dimension, in the element
+/// type, as five generics. NaN and all -Inf rows give NaN, as the definition
+/// has it.
+static void decomposeSoftmax(RewriterBase &rewriter, linalg::SoftmaxOp op) {
+  Location loc = op.getLoc();
+  auto type = op.getInputOperandType();
+  int64_t rank = type.getRank(), dim = op.getDimension();
+  auto element = cast<FloatType>(type.getElementType());
+  AffineMap full = rewriter.getMultiDimIdentityMap(rank);
+  AffineMap rowMap = full.dropResult(dim);
+  SmallVector<utils::IteratorType> parallel(rank,
+                                            utils::IteratorType::parallel);
+  SmallVector<utils::IteratorType> reduce = parallel;
+  reduce[dim] = utils::IteratorType::reduction;
+
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(rewriter, loc, op.getInput());
+  SmallVector<OpFoldResult> rowSizes = sizes;
+  rowSizes.erase(rowSizes.begin() + dim);
+  auto filledRow = [&](APFloat value) {
+    Value empty = tensor::EmptyOp::create(rewriter, loc, rowSizes, element);
+    Value init = arith::ConstantOp::create(
+        rewriter, loc, FloatAttr::get(element, value));
+    return linalg::FillOp::create(rewriter, loc, init, empty).getResult(0);
+  };
+  auto generic = [&](ValueRange inputs, Value init, ArrayRef<AffineMap> maps,
+                     ArrayRef<utils::IteratorType> iterators, auto body) {
+    return linalg::GenericOp::create(
+               rewriter, loc, init.getType(), inputs, init, maps, iterators,
+               [&](OpBuilder &b, Location l, ValueRange args) {
+                 linalg::YieldOp::create(b, l, ValueRange{body(b, l, args)});
+               })
+        .getResult(0);
+  };
+  auto empty = [&] {
+    return tensor::EmptyOp::create(rewriter, loc, sizes, element).getResult();
+  };
+  const llvm::fltSemantics &semantics = element.getFloatSemantics();
+  Value max = generic(
+      op.getInput(), filledRow(APFloat::getInf(semantics, /*Negative=*/true)),
+      {full, rowMap}, reduce, [](OpBuilder &b, Location l, ValueRange args) {
+        return arith::MaximumFOp::create(b, l, args[0], args[1]).getResult();
+      });
+  Value shifted = generic({op.getInput(), max}, empty(), {full, rowMap, full},
+                          parallel,
+                          [](OpBuilder &b, Location l, ValueRange args) {
+                            return arith::SubFOp::create(b, l, args[0], args[1])
+                                .getResult();
+                          });
+  Value exps = generic(shifted, empty(), {full, full}, parallel,
+                       [](OpBuilder &b, Location l, ValueRange args) {
+                         return math::ExpOp::create(b, l, args[0]).getResult();
+                       });
+  Value sum = generic(exps, filledRow(APFloat::getZero(semantics)),
+                      {full, rowMap}, reduce,
+                      [](OpBuilder &b, Location l, ValueRange args) {
+                        return arith::AddFOp::create(b, l, args[0], args[1])
+                            .getResult();
+                      });
+  Value result = generic({exps, sum}, op.getOutput(), {full, rowMap, full},
+                         parallel,
+                         [](OpBuilder &b, Location l, ValueRange args) {
+                           return arith::DivFOp::create(b, l, args[0], args[1])
+                               .getResult();
+                         });
+  rewriter.replaceOp(op, result);
+}
+
+namespace {
+struct RaisePass : nanguard::impl::RaisePassBase<RaisePass> {
+  using Base::Base;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    Base::getDependentDialects(registry);
+    registry.insert<tosa::TosaDialect>();
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (failed(lowerTosa(module)) || failed(liftElementwise(module)))
+      return signalPassFailure();
+    IRRewriter rewriter(&getContext());
+    SmallVector<Operation *> ops;
+    module.walk([&](Operation *op) { ops.push_back(op); });
+    for (Operation *op : ops) {
+      rewriter.setInsertionPoint(op);
+      if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op)) {
+        if (softmax.hasPureTensorSemantics())
+          decomposeSoftmax(rewriter, softmax);
+      } else if (auto named = dyn_cast<linalg::LinalgOp>(op)) {
+        if (!keepsItsName(named) && named.hasPureTensorSemantics())
+          (void)linalg::generalizeNamedOp(rewriter, named);
+      }
+    }
+  }
+
+private:
+  LogicalResult lowerTosa(ModuleOp module) {
+    bool hasTosa = false;
+    module.walk([&](Operation *op) {
+      hasTosa |= isa_and_present<tosa::TosaDialect>(op->getDialect());
+    });
+    if (!hasTosa)
+      return success();
+    OpPassManager pm(ModuleOp::getOperationName());
+    TosaToLinalgOptions options;
+    TosaToLinalgNamedOptions named;
+    tosa::addTosaToLinalgPasses(pm, options, named, std::nullopt);
+    OpPassManager &funcs = pm.nest<func::FuncOp>();
+    funcs.addPass(createTosaToArithPass());
+    funcs.addPass(createTosaToTensorPass());
+    funcs.addPass(createTosaToSCFPass());
+    return runPipeline(pm, module);
+  }
+
+  /// arith and math on tensors become generics.
+  LogicalResult liftElementwise(ModuleOp module) {
+    bool any = false;
+    module.walk([&](Operation *op) {
+      any |= isa_and_present<arith::ArithDialect, math::MathDialect>(
+                 op->getDialect()) &&
+             !op->hasTrait<OpTrait::ConstantLike>() &&
+             llvm::any_of(op->getResultTypes(),
+                          llvm::IsaPred<RankedTensorType>);
+    });
+    if (!any)
+      return success();
+    OpPassManager pm(ModuleOp::getOperationName());
+    pm.addPass(createConvertElementwiseToLinalgPass());
+    return runPipeline(pm, module);
+  }
+};
+} // namespace
