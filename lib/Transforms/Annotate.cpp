@@ -50,8 +50,7 @@ static bool swallowsInfinity(Kind kind) {
 /// Whether the cluster reads its operand `index` other than as a factor of a
 /// contraction: as scores or as an additive mask.
 static bool readsAsScores(ClusterOp cluster, unsigned index) {
-  SmallVector<Value> worklist{
-      cluster.getBodies().front().getArgument(index)};
+  SmallVector<Value> worklist{cluster.getBodies().front().getArgument(index)};
   while (!worklist.empty()) {
     for (Operation *user : worklist.pop_back_val().getUsers()) {
       OpClass opClass = classify(user);
@@ -96,8 +95,8 @@ static bool holdsInfinity(ClusterOp cluster) {
       return llvm::all_of(fill->getUsers(), isSelectingReduction);
     };
     if (classify(op) == OpClass::Mover && op->getNumResults() == 1 &&
-        !op->use_empty() && op->getNumRegions() > 0 &&
-        mentionsInfinity(op) && !isMaximumStart(op))
+        !op->use_empty() && op->getNumRegions() > 0 && mentionsInfinity(op) &&
+        !isMaximumStart(op))
       found = true;
   });
   return found;
@@ -136,16 +135,14 @@ struct AnnotatePass : nanguard::impl::AnnotatePassBase<AnnotatePass> {
         if (!swallowsInfinity(cluster.getKind()) &&
             (holdsInfinity(cluster) ||
              llvm::any_of(cluster.getInputs(), [](Value input) {
-               return isFloatTensor(input.getType()) &&
-                      mayCarryInfinity(input);
+               return isFloatTensor(input.getType()) && mayCarryInfinity(input);
              })))
           cluster.setExpectInf(true);
         unsigned ops = std::distance(cluster.getBodies().front().op_begin(),
                                      cluster.getBodies().front().op_end());
         auto &known = distinct[{static_cast<unsigned>(cluster.getKind()), ops}];
-        auto twin = llvm::find_if(known, [&](ClusterOp other) {
-          return sameKernel(cluster, other);
-        });
+        auto twin = llvm::find_if(
+            known, [&](ClusterOp other) { return sameKernel(cluster, other); });
         Builder builder(&getContext());
         if (twin != known.end()) {
           cluster->setAttr(kSameAsAttr, (*twin)->getAttr(kKernelAttr));

@@ -74,7 +74,9 @@ static Origins originsOf(ValueRange values) {
 }
 
 /// W of the safe arithmetic: f32 for f16, f64 else.
-static StringRef wideOf(Type element) { return element.isF16() ? "f32" : "f64"; }
+static StringRef wideOf(Type element) {
+  return element.isF16() ? "f32" : "f64";
+}
 
 static void writeOperand(llvm::json::OStream &json, unsigned index,
                          Value value) {
@@ -126,9 +128,8 @@ static void writeOp(llvm::json::OStream &json, DispatchOp op) {
       if (forms > NANGUARD_FORM_UNFUSED)
         json.value("unfused");
     });
-    json.attribute(
-        "kernel",
-        cast<FlatSymbolRefAttr>(op.getForms()[0]).getValue());
+    json.attribute("kernel",
+                   cast<FlatSymbolRefAttr>(op.getForms()[0]).getValue());
     Origins origins = originsOf(op.getInputs());
     json.attributeArray("upstream", [&] {
       for (int64_t id : origins.ops)
@@ -264,9 +265,8 @@ struct EmitManifestPass
     }
     getOperation()->setAttr(kManifestAttr,
                             StringAttr::get(&getContext(), text));
-    if (!output.empty() && failed(write(output, [&](raw_ostream &os) {
-          os << text << "\n";
-        })))
+    if (!output.empty() &&
+        failed(write(output, [&](raw_ostream &os) { os << text << "\n"; })))
       return signalPassFailure();
     if (report == "-")
       writeTable(llvm::errs(), getOperation());
@@ -278,7 +278,8 @@ struct EmitManifestPass
 
 private:
   /// Writes to a temporary beside `path` and renames it.
-  LogicalResult write(StringRef path, llvm::function_ref<void(raw_ostream &)> fn) {
+  LogicalResult write(StringRef path,
+                      llvm::function_ref<void(raw_ostream &)> fn) {
     llvm::Error error = llvm::writeToOutput(path, [&](raw_ostream &os) {
       fn(os);
       return llvm::Error::success();

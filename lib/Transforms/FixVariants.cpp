@@ -115,8 +115,8 @@ private:
         source = known;
     if (Region *region = source.getVariantRegion(variant))
       return region;
-    remark::missed(cluster.getLoc(), remark::RemarkOpts::name("NoVariant")
-                                         .category("nanguard"))
+    remark::missed(cluster.getLoc(),
+                   remark::RemarkOpts::name("NoVariant").category("nanguard"))
         << remark::add("no {0} variant: left as written",
                        stringifyVariant(variant).str());
     return &cluster.getBodies().front();

@@ -56,7 +56,7 @@ static bool isBroadcastOperand(linalg::LinalgOp op, OpOperand &operand) {
 static bool isConstantScaling(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic || classify(op) != OpClass::Elementwise ||
-      generic.getNumDpsInputs() != 1)
+      generic.getNumDpsInputs() != 1 || !payloadHas(op, "arith.mulf"))
     return false;
   return llvm::all_of(*generic.getBody(), [](Operation &inner) {
     return isa<linalg::YieldOp, arith::MulFOp, arith::TruncFOp, arith::ExtFOp,
@@ -137,14 +137,12 @@ public:
     }
   }
 
-  /// Ops in the block's order; those in `repeated()` are copied, not moved.
+  /// The cluster's ops, operands first, in the order in which a walk from the
+  /// root meets them: the same for equal clusters wherever they stand.
   SmallVector<Operation *> sortedOps() const {
     SmallVector<Operation *> sorted;
-    for (auto &entry : ops)
-      sorted.push_back(entry.first);
-    llvm::sort(sorted, [](Operation *a, Operation *b) {
-      return a->isBeforeInBlock(b);
-    });
+    DenseSet<Operation *> seen;
+    visit(root, sorted, seen);
     return sorted;
   }
   bool contains(Operation *op) const { return ops.contains(op); }
@@ -159,6 +157,15 @@ private:
     int sums = 0;               ///< sums between it and the root
     bool probabilities = false; ///< on the softmax side of an attention
   };
+
+  void visit(Operation *op, SmallVectorImpl<Operation *> &sorted,
+             DenseSet<Operation *> &seen) const {
+    if (!op || !ops.contains(op) || !seen.insert(op).second)
+      return;
+    for (Value operand : allOperands(op))
+      visit(operand.getDefiningOp(), sorted, seen);
+    sorted.push_back(op);
+  }
 
   void add(Operation *op, Place place) {
     ops.insert({op, place});
@@ -211,22 +218,47 @@ private:
       return false;
     for (OpOperand *input : linalgOp.getDpsInputOperands())
       if (isBroadcastOperand(linalgOp, *input) &&
-          sumsBehind(input->get(), 0) + sums > kMaxSumDepth + 1)
+          sumsBehind(input->get(), op) + sums > kMaxSumDepth + 1)
         return true;
     return false;
   }
 
-  int sumsBehind(Value value, int depth) const {
-    Operation *op = value.getDefiningOp();
-    if (!op || depth > 24 || op->getBlock() != root->getBlock())
-      return 0;
-    OpClass opClass = classify(op);
-    if (opClass == OpClass::Opaque || isContractionLike(opClass))
+  /// The longest chain of sums among the ops behind `value` that this cluster
+  /// could draw in: elementwise ops and sums whose readers are all inside, or
+  /// among themselves, or `from`.
+  int sumsBehind(Value value, Operation *from) const {
+    SetVector<Operation *> slice;
+    SmallVector<Value> worklist{value};
+    while (!worklist.empty() && slice.size() < kMaxClusterOps) {
+      Operation *op = worklist.pop_back_val().getDefiningOp();
+      if (!op || op->getBlock() != root->getBlock() || ops.contains(op))
+        continue;
+      OpClass opClass = classify(op);
+      if (opClass == OpClass::Opaque || isContractionLike(opClass) ||
+          !slice.insert(op))
+        continue;
+      llvm::append_range(worklist, allOperands(op));
+    }
+    bool changed = true;
+    while (changed)
+      changed = slice.remove_if([&](Operation *op) {
+        return !isCheapToRepeat(op) &&
+               llvm::any_of(op->getUsers(), [&](Operation *user) {
+                 Operation *reader = inBlock(user);
+                 return reader != from && !slice.contains(reader) &&
+                        !ops.contains(reader);
+               });
+      });
+    return longestChain(value.getDefiningOp(), slice);
+  }
+
+  static int longestChain(Operation *op, const SetVector<Operation *> &slice) {
+    if (!op || !slice.contains(op))
       return 0;
     int most = 0;
     for (Value operand : allOperands(op))
-      most = std::max(most, sumsBehind(operand, depth + 1));
-    return most + (opClass == OpClass::Reduction);
+      most = std::max(most, longestChain(operand.getDefiningOp(), slice));
+    return most + (classify(op) == OpClass::Reduction);
   }
 
   bool tryAbsorb(Operation *op) {
@@ -472,10 +504,10 @@ struct FormClustersPass
         continue;
       }
       Grower grower(op);
+      SmallVector<Operation *> members = grower.sortedOps();
       ClusterOp cluster = buildCluster(grower);
       // The originals go at once: a dead reader would keep an edge out of the
       // next cluster.
-      SmallVector<Operation *> members = grower.sortedOps();
       for (Operation *member : llvm::reverse(members))
         if (isOpTriviallyDead(member))
           member->erase();

@@ -61,8 +61,8 @@ static void sanitiseUpdate(Value update, Value previous) {
   auto counter = RankedTensorType::get({}, body.getI64Type());
   Value zero = arith::ConstantOp::create(
       body, loc, DenseElementsAttr::get(counter, body.getI64IntegerAttr(0)));
-  auto sanitised = SanitiseOp::create(body, loc, inner.getType(), counter,
-                                      inner, old, zero);
+  auto sanitised =
+      SanitiseOp::create(body, loc, inner.getType(), counter, inner, old, zero);
   YieldOp::create(body, loc, sanitised.getResult());
   update.replaceAllUsesExcept(cluster.getResult(0), cluster);
 }
@@ -91,8 +91,8 @@ struct GuardKvCachePass
       if (update && isa<FloatType>(getElementTypeOrSelf(arg.getType())))
         sanitiseUpdate(update, arg);
       else
-        remark::missed(func.getLoc(), remark::RemarkOpts::name("KvCache")
-                                          .category("nanguard"))
+        remark::missed(func.getLoc(),
+                       remark::RemarkOpts::name("KvCache").category("nanguard"))
             << remark::add("argument {0}: no result carries it on",
                            arg.getArgNumber());
     }

@@ -62,8 +62,8 @@ static void declareHook(func::FuncOp func) {
 static Value throughHook(ImplicitLocOpBuilder &b, Value tensor, int64_t op,
                          int64_t operand, Value tier) {
   auto type = cast<RankedTensorType>(tensor.getType());
-  Value copy = bufferization::AllocTensorOp::create(b, type, ValueRange{},
-                                                    tensor);
+  Value copy =
+      bufferization::AllocTensorOp::create(b, type, ValueRange{}, tensor);
   auto memref = MemRefType::get(type.getShape(), type.getElementType());
   Value buffer = bufferization::ToBufferOp::create(b, memref, copy);
   Value address = memref::ExtractAlignedPointerAsIndexOp::create(b, buffer);
@@ -72,8 +72,8 @@ static Value throughHook(ImplicitLocOpBuilder &b, Value tensor, int64_t op,
       arith::IndexCastOp::create(b, b.getI64Type(), address).getResult());
   Value elements = arith::ConstantIndexOp::create(b, 1);
   for (int64_t i = 0; i < type.getRank(); ++i)
-    elements = arith::MulIOp::create(
-        b, elements, tensor::DimOp::create(b, tensor, i));
+    elements =
+        arith::MulIOp::create(b, elements, tensor::DimOp::create(b, tensor, i));
   auto i64 = [&](int64_t value) {
     return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
   };
@@ -95,7 +95,8 @@ static Value rescan(ImplicitLocOpBuilder &b, DispatchOp op, Value tensor,
       getElementTypeOrSelf(tensor.getType()).getIntOrFloatBitWidth();
   auto slot = RankedTensorType::get({}, b.getIntegerType(width));
   Value zero = arith::ConstantOp::create(
-      b, DenseElementsAttr::get(slot, b.getIntegerAttr(slot.getElementType(), 0)));
+      b,
+      DenseElementsAttr::get(slot, b.getIntegerAttr(slot.getElementType(), 0)));
   auto scan = ScanOp::create(
       b, slot, ScanModeAttr::get(b.getContext(), ScanMode::Bits),
       op.getExpectInf() ? b.getUnitAttr() : UnitAttr(), tensor, zero);
@@ -123,7 +124,8 @@ struct InstrumentInjectPass
     for (const std::string &point : points) {
       auto [idText, operandText] = StringRef(point).split(':');
       int64_t id, operand;
-      if (idText.getAsInteger(10, id) || operandText.getAsInteger(10, operand)) {
+      if (idText.getAsInteger(10, id) ||
+          operandText.getAsInteger(10, operand)) {
         func.emitError("'") << point << "' is not ID:OPERAND";
         return signalPassFailure();
       }

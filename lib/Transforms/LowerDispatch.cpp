@@ -29,8 +29,8 @@ using namespace mlir;
 using namespace nanguard;
 
 static Value constant(ImplicitLocOpBuilder &b, int64_t value, unsigned width) {
-  return arith::ConstantOp::create(b, b.getIntegerAttr(b.getIntegerType(width),
-                                                       value));
+  return arith::ConstantOp::create(
+      b, b.getIntegerAttr(b.getIntegerType(width), value));
 }
 
 static Value insertAt(ImplicitLocOpBuilder &b, Value value, Value row,
@@ -53,14 +53,13 @@ public:
     ImplicitLocOpBuilder b(op.getLoc(), op);
     Value id = arith::ConstantIndexOp::create(b, op.getId());
     Value tier = tensor::ExtractOp::create(b, op.getTiers(), id);
-    Value row = tensor::ExtractSliceOp::create(
-        b, rowType(), op.getReport(), rowOffsets(b, op), rowSizes(b),
-        strides(b));
+    Value row = tensor::ExtractSliceOp::create(b, rowType(), op.getReport(),
+                                               rowOffsets(b, op), rowSizes(b),
+                                               strides(b));
     SmallVector<Value> values = callForm(b, op, tier, row);
     row = values.pop_back_val();
-    Value watched = op.getKind() == Kind::Entry
-                        ? op.getInputs().front()
-                        : firstFloat(values);
+    Value watched = op.getKind() == Kind::Entry ? op.getInputs().front()
+                                                : firstFloat(values);
     if (watched)
       row = scanOnRequest(b, op, tier, watched, row);
     row = recordTier(b, tier, row);
@@ -108,11 +107,12 @@ private:
       return SmallVector<Value>(call(b, forms.front()));
     Value form = arith::IndexCastUIOp::create(
         b, b.getIndexType(),
-        arith::AndIOp::create(b, tier, constant(b, NANGUARD_TIER_FORM_MASK, 8)));
+        arith::AndIOp::create(b, tier,
+                              constant(b, NANGUARD_TIER_FORM_MASK, 8)));
     SmallVector<int64_t> cases =
         llvm::to_vector(llvm::seq<int64_t>(0, forms.size() - 1));
-    auto choice = scf::IndexSwitchOp::create(b, types, form, cases,
-                                             cases.size());
+    auto choice =
+        scf::IndexSwitchOp::create(b, types, form, cases, cases.size());
     auto fill = [&](Region &region, SymbolRefAttr symbol) {
       ImplicitLocOpBuilder inner = ImplicitLocOpBuilder::atBlockBegin(
           b.getLoc(), &region.emplaceBlock());
@@ -136,10 +136,9 @@ private:
     ImplicitLocOpBuilder then = ImplicitLocOpBuilder::atBlockBegin(
         b.getLoc(), &ifOp.getThenRegion().front());
     func::FuncOp scan = scanKernel(watched.getType(), op.getExpectInf());
-    scf::YieldOp::create(then, func::CallOp::create(then, scan,
-                                                    ValueRange{watched, tier,
-                                                               row})
-                                   .getResults());
+    scf::YieldOp::create(
+        then, func::CallOp::create(then, scan, ValueRange{watched, tier, row})
+                  .getResults());
     ImplicitLocOpBuilder otherwise = ImplicitLocOpBuilder::atBlockBegin(
         b.getLoc(), &ifOp.getElseRegion().front());
     scf::YieldOp::create(otherwise, row);
@@ -221,15 +220,14 @@ private:
                           bool expectInf) {
     double inf = std::numeric_limits<double>::infinity();
     auto type = RankedTensorType::get({5}, b.getF64Type());
-    Value stats =
-        scan(b, x, ScanMode::Stats, expectInf,
-             DenseElementsAttr::get(type,
-                                    ArrayRef<double>{0.0, inf, -inf, 0.0, 0.0}));
+    Value stats = scan(b, x, ScanMode::Stats, expectInf,
+                       DenseElementsAttr::get(
+                           type, ArrayRef<double>{0.0, inf, -inf, 0.0, 0.0}));
     Value n = extractAt(b, stats, 0);
     Value mean = arith::DivFOp::create(b, extractAt(b, stats, 3), n);
     Value square = arith::DivFOp::create(b, extractAt(b, stats, 4), n);
-    Value variance = arith::SubFOp::create(
-        b, square, arith::MulFOp::create(b, mean, mean));
+    Value variance =
+        arith::SubFOp::create(b, square, arith::MulFOp::create(b, mean, mean));
     auto put = [&](Value value, nanguard_column column) {
       row = insertAt(b, arith::BitcastOp::create(b, b.getI64Type(), value), row,
                      column);

@@ -71,7 +71,8 @@ static SmallVector<int64_t> findDestinations(Region &region) {
 /// a widened destination must not keep that alive.
 static void dropUnreadInits(Block &block) {
   OpBuilder builder(block.getParentOp()->getContext());
-  for (auto op : llvm::make_early_inc_range(block.getOps<linalg::GenericOp>())) {
+  for (auto op :
+       llvm::make_early_inc_range(block.getOps<linalg::GenericOp>())) {
     builder.setInsertionPoint(op);
     for (OpOperand &init : op.getDpsInitsMutable()) {
       if (op.payloadUsesValueFromOperand(&init) ||
@@ -160,9 +161,9 @@ private:
       results.push_back(rowType(context));
     }
     OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
-    auto func = func::FuncOp::create(
-        builder, UnknownLoc::get(context), name,
-        FunctionType::get(context, inputs, results));
+    auto func =
+        func::FuncOp::create(builder, UnknownLoc::get(context), name,
+                             FunctionType::get(context, inputs, results));
     func.setPrivate();
     func->setAttr(kFormAttr, builder.getStringAttr(form));
     func->setAttr(kKindAttr,
@@ -181,10 +182,11 @@ private:
     for (BlockArgument arg : region.getArguments()) {
       auto it = llvm::find(kernel.destinations,
                            static_cast<int64_t>(arg.getArgNumber()));
-      mapping.map(arg, it == kernel.destinations.end()
-                           ? block->getArgument(next++)
-                           : block->getArgument(
-                                 firstOut + (it - kernel.destinations.begin())));
+      mapping.map(arg,
+                  it == kernel.destinations.end()
+                      ? block->getArgument(next++)
+                      : block->getArgument(firstOut +
+                                           (it - kernel.destinations.begin())));
     }
     for (Operation &op : region.front().without_terminator())
       builder.clone(op, mapping);
@@ -238,9 +240,8 @@ private:
       if (destination >= 0)
         inits.push_back(cluster.getInputs()[destination]);
       else
-        inits.push_back(tensor::EmptyOp::create(builder, cluster.getLoc(),
-                                                type.getShape(),
-                                                type.getElementType()));
+        inits.push_back(tensor::EmptyOp::create(
+            builder, cluster.getLoc(), type.getShape(), type.getElementType()));
     }
     return inits;
   }
@@ -250,9 +251,9 @@ private:
     OpBuilder builder(cluster);
     SmallVector<Value> operands = kernelInputs(cluster, kernel).first;
     llvm::append_range(operands, makeInits(builder, cluster, kernel));
-    auto call = func::CallOp::create(
-        builder, cluster.getLoc(), cast<SymbolRefAttr>(kernel.forms.front()),
-        cluster.getResultTypes(), operands);
+    auto call = func::CallOp::create(builder, cluster.getLoc(),
+                                     cast<SymbolRefAttr>(kernel.forms.front()),
+                                     cluster.getResultTypes(), operands);
     cluster.replaceAllUsesWith(call.getResults());
     cluster.erase();
   }
@@ -272,8 +273,8 @@ private:
     Value tiers = block.getArguments().back();
 
     OpBuilder builder = OpBuilder::atBlockBegin(&block);
-    Value zero = arith::ConstantOp::create(builder, loc,
-                                           builder.getI64IntegerAttr(0));
+    Value zero =
+        arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(0));
     Value empty = tensor::EmptyOp::create(
         builder, loc, ArrayRef<int64_t>{count, NANGUARD_REPORT_COLUMNS},
         builder.getI64Type());
@@ -356,8 +357,8 @@ struct OutlinePass : nanguard::impl::OutlinePassBase<OutlinePass> {
 
   void runOnOperation() override {
     Outliner outliner(getOperation(), unguarded);
-    for (auto func : llvm::make_early_inc_range(
-             getOperation().getOps<func::FuncOp>()))
+    for (auto func :
+         llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
       if (!func.isDeclaration() && failed(outliner.run(func)))
         return signalPassFailure();
   }

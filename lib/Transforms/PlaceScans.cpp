@@ -31,13 +31,13 @@ static RankedTensorType scalarTensor(Type element) {
 
 static Value zeroTensor(ImplicitLocOpBuilder &b, Type element) {
   return arith::ConstantOp::create(
-      b, DenseElementsAttr::get(scalarTensor(element),
-                                b.getZeroAttr(element)));
+      b, DenseElementsAttr::get(scalarTensor(element), b.getZeroAttr(element)));
 }
 
 /// The largest bit pattern of |x|, as iN.
 static Value scanBits(ImplicitLocOpBuilder &b, Value tensor, bool expectInf) {
-  unsigned width = getElementTypeOrSelf(tensor.getType()).getIntOrFloatBitWidth();
+  unsigned width =
+      getElementTypeOrSelf(tensor.getType()).getIntOrFloatBitWidth();
   Type slot = b.getIntegerType(width);
   auto scan = ScanOp::create(
       b, scalarTensor(slot), ScanModeAttr::get(b.getContext(), ScanMode::Bits),
@@ -91,9 +91,8 @@ static Value countExits(ImplicitLocOpBuilder &b, Value wide, Value narrow) {
           Value pattern = arith::AndIOp::create(
               in, arith::BitcastOp::create(in, bits, x),
               arith::ConstantOp::create(
-                  in, IntegerAttr::get(bits,
-                                       APInt::getSignedMaxValue(
-                                           type.getWidth()))));
+                  in, IntegerAttr::get(
+                          bits, APInt::getSignedMaxValue(type.getWidth()))));
           Value infinity =
               arith::ConstantOp::create(in, IntegerAttr::get(bits, inf));
           return std::pair<Value, Value>(pattern, infinity);
@@ -187,11 +186,12 @@ static Value foldSums(ImplicitLocOpBuilder &b, Value output) {
              b, type, inputs, empty, maps, loops,
              [&](OpBuilder &builder, Location loc, ValueRange args) {
                ImplicitLocOpBuilder in(loc, builder);
-               const llvm::fltSemantics &semantics = element.getFloatSemantics();
+               const llvm::fltSemantics &semantics =
+                   element.getFloatSemantics();
                Type bits = in.getIntegerType(element.getWidth());
                Value mask = arith::ConstantOp::create(
-                   in, IntegerAttr::get(bits, APInt::getSignedMaxValue(
-                                                  element.getWidth())));
+                   in, IntegerAttr::get(
+                           bits, APInt::getSignedMaxValue(element.getWidth())));
                Value inf = arith::ConstantOp::create(
                    in, IntegerAttr::get(
                            bits, APFloat::getInf(semantics).bitcastToAPInt()));
@@ -215,8 +215,8 @@ namespace {
 class RowWriter {
 public:
   RowWriter(func::FuncOp func)
-      : func(func), ret(cast<func::ReturnOp>(
-                        func.getBody().front().getTerminator())),
+      : func(func),
+        ret(cast<func::ReturnOp>(func.getBody().front().getTerminator())),
         b(func.getLoc(), ret), row(ret.getOperands().back()) {}
 
   void put(nanguard_column column, Value value) {
@@ -256,7 +256,8 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
     bool entry = func->getAttrOfType<StringAttr>(kKindAttr) == "entry";
     bool wide = form == "safe" || form == "unfused";
     int position = -1;
-    Value output = entry ? Value(func.getArgument(0)) : firstFloat(row, position);
+    Value output =
+        entry ? Value(func.getArgument(0)) : firstFloat(row, position);
     if (!output)
       return;
     if (wide) {
@@ -265,17 +266,17 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
         wideValue = placeClip(row, output, wideValue);
       if (wideValue) {
         Type element = getElementTypeOrSelf(wideValue.getType());
-        row.put(NANGUARD_COL_INNER_BITS,
-                toF64Bits(row.b, scanBits(row.b, wideValue, expectInf),
-                          element));
-        row.put(NANGUARD_COL_EXIT_COUNT,
-                countExits(row.b, wideValue, output));
+        row.put(
+            NANGUARD_COL_INNER_BITS,
+            toF64Bits(row.b, scanBits(row.b, wideValue, expectInf), element));
+        row.put(NANGUARD_COL_EXIT_COUNT, countExits(row.b, wideValue, output));
         row.status |= NANGUARD_STATUS_INNER;
       }
     }
     placeSanitiseCounts(row);
     Value seen = wide || entry ? output : foldSums(row.b, output);
-    row.put(NANGUARD_COL_MAX_BITS, toI64(row.b, scanBits(row.b, seen, expectInf)));
+    row.put(NANGUARD_COL_MAX_BITS,
+            toI64(row.b, scanBits(row.b, seen, expectInf)));
     row.status |= NANGUARD_STATUS_SCANNED;
     row.finish();
   }

@@ -59,8 +59,8 @@ static void decomposeSoftmax(RewriterBase &rewriter, linalg::SoftmaxOp op) {
   rowSizes.erase(rowSizes.begin() + dim);
   auto filledRow = [&](APFloat value) {
     Value empty = tensor::EmptyOp::create(rewriter, loc, rowSizes, element);
-    Value init = arith::ConstantOp::create(
-        rewriter, loc, FloatAttr::get(element, value));
+    Value init = arith::ConstantOp::create(rewriter, loc,
+                                           FloatAttr::get(element, value));
     return linalg::FillOp::create(rewriter, loc, init, empty).getResult(0);
   };
   auto generic = [&](ValueRange inputs, Value init, ArrayRef<AffineMap> maps,
@@ -81,28 +81,25 @@ static void decomposeSoftmax(RewriterBase &rewriter, linalg::SoftmaxOp op) {
       {full, rowMap}, reduce, [](OpBuilder &b, Location l, ValueRange args) {
         return arith::MaximumFOp::create(b, l, args[0], args[1]).getResult();
       });
-  Value shifted = generic({op.getInput(), max}, empty(), {full, rowMap, full},
-                          parallel,
-                          [](OpBuilder &b, Location l, ValueRange args) {
-                            return arith::SubFOp::create(b, l, args[0], args[1])
-                                .getResult();
-                          });
+  Value shifted = generic(
+      {op.getInput(), max}, empty(), {full, rowMap, full}, parallel,
+      [](OpBuilder &b, Location l, ValueRange args) {
+        return arith::SubFOp::create(b, l, args[0], args[1]).getResult();
+      });
   Value exps = generic(shifted, empty(), {full, full}, parallel,
                        [](OpBuilder &b, Location l, ValueRange args) {
                          return math::ExpOp::create(b, l, args[0]).getResult();
                        });
-  Value sum = generic(exps, filledRow(APFloat::getZero(semantics)),
-                      {full, rowMap}, reduce,
-                      [](OpBuilder &b, Location l, ValueRange args) {
-                        return arith::AddFOp::create(b, l, args[0], args[1])
-                            .getResult();
-                      });
-  Value result = generic({exps, sum}, op.getOutput(), {full, rowMap, full},
-                         parallel,
-                         [](OpBuilder &b, Location l, ValueRange args) {
-                           return arith::DivFOp::create(b, l, args[0], args[1])
-                               .getResult();
-                         });
+  Value sum = generic(
+      exps, filledRow(APFloat::getZero(semantics)), {full, rowMap}, reduce,
+      [](OpBuilder &b, Location l, ValueRange args) {
+        return arith::AddFOp::create(b, l, args[0], args[1]).getResult();
+      });
+  Value result = generic(
+      {exps, sum}, op.getOutput(), {full, rowMap, full}, parallel,
+      [](OpBuilder &b, Location l, ValueRange args) {
+        return arith::DivFOp::create(b, l, args[0], args[1]).getResult();
+      });
   rewriter.replaceOp(op, result);
 }
 
@@ -157,11 +154,11 @@ private:
   LogicalResult liftElementwise(ModuleOp module) {
     bool any = false;
     module.walk([&](Operation *op) {
-      any |= isa_and_present<arith::ArithDialect, math::MathDialect>(
-                 op->getDialect()) &&
-             !op->hasTrait<OpTrait::ConstantLike>() &&
-             llvm::any_of(op->getResultTypes(),
-                          llvm::IsaPred<RankedTensorType>);
+      any |=
+          isa_and_present<arith::ArithDialect, math::MathDialect>(
+              op->getDialect()) &&
+          !op->hasTrait<OpTrait::ConstantLike>() &&
+          llvm::any_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
     });
     if (!any)
       return success();

@@ -28,8 +28,7 @@ struct StripAttributesPass
 
   void runOnOperation() override {
     getOperation()->walk([](Operation *op) {
-      for (NamedAttribute attr :
-           llvm::to_vector(op->getDiscardableAttrs()))
+      for (NamedAttribute attr : llvm::to_vector(op->getDiscardableAttrs()))
         if (isOurs(attr))
           op->removeDiscardableAttr(attr.getName());
       auto func = dyn_cast<FunctionOpInterface>(op);
