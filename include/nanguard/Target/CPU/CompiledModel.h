@@ -1,0 +1,84 @@
+//===- CompiledModel.h - A model as objects, a manifest, a loaded code ----===//
+//
+// What compileForCPU gives: relocatable objects of the host and the manifest
+// that names functions, arguments and guarded ops. It can be loaded into this
+// process, linked to a shared library, or written out as one object.
+//
+//===----------------------------------------------------------------------===//
+#ifndef NANGUARD_TARGET_CPU_COMPILEDMODEL_H
+#define NANGUARD_TARGET_CPU_COMPILEDMODEL_H
+
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nanguard {
+
+/// How long the parts of a compile took, and what the cache gave.
+struct CompileStats {
+  double loweringSeconds = 0;
+  double codegenSeconds = 0;
+  unsigned objects = 0;
+  unsigned cachedObjects = 0;
+  bool wholeModelCached = false;
+};
+
+struct CompiledModel {
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> objects;
+  /// Parallel to `objects`; keys of the object cache.
+  std::vector<std::string> objectKeys;
+  std::string manifest;
+  CompileStats stats;
+};
+
+/// Generated code in this process. Symbols die with it.
+class LoadedModel {
+public:
+  /// `nanguard_invoke_FUNC`.
+  using InvokeFn = void (*)(void **params);
+
+  virtual ~LoadedModel();
+  /// The address of an exported symbol.
+  virtual llvm::Expected<void *> lookup(llvm::StringRef symbol) = 0;
+  /// The wrapper of a function, or an error that names it.
+  llvm::Expected<InvokeFn> lookupFunction(llvm::StringRef function);
+  const std::string &getManifest() const { return manifest; }
+
+protected:
+  std::string manifest;
+};
+
+/// Loads objects by LLJIT; checks the ABI version.
+llvm::Expected<std::unique_ptr<LoadedModel>>
+loadCompiledModel(const CompiledModel &model);
+
+/// Loads a library made by linkSharedLibrary; refuses another ABI version.
+llvm::Expected<std::unique_ptr<LoadedModel>>
+loadModelLibrary(llvm::StringRef path);
+
+/// Links the objects to a shared library with `cc` or `ld.lld`, whichever is
+/// there; written beside `path` and renamed.
+llvm::Error linkSharedLibrary(const CompiledModel &model, llvm::StringRef path);
+
+/// Links the objects to one relocatable object.
+llvm::Error linkObject(const CompiledModel &model, llvm::StringRef path);
+
+/// The C header that goes with it: symbols, argument order, shapes, types.
+llvm::Expected<std::string> makeCHeader(llvm::StringRef manifest,
+                                        llvm::StringRef libraryName);
+
+/// Writes a file whole or not at all: to a temporary beside it, checked, then
+/// renamed.
+llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef bytes);
+
+/// Called when an assertion of the model fails. It must not return. Default:
+/// a message and abort().
+using AssertHandler = void (*)(const char *message);
+void setModelAssertHandler(AssertHandler handler);
+
+} // namespace nanguard
+
+#endif // NANGUARD_TARGET_CPU_COMPILEDMODEL_H

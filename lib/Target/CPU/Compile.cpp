@@ -1,0 +1,93 @@
+//===- Compile.cpp - The CPU target's way from MLIR to objects ------------===//
+
+#include "Internal.h"
+
+#if __has_include("nanguard/Conversion/CPU/Passes.h")
+#include "nanguard/Conversion/CPU/Passes.h"
+#define NANGUARD_HAS_CPU_PIPELINE 1
+#endif
+
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+
+using namespace nanguard;
+using namespace nanguard::cpu;
+using llvm::createStringError;
+using llvm::Expected;
+
+void nanguard::registerCPUTargetDialects(mlir::DialectRegistry &registry) {
+  mlir::registerAllToLLVMIRTranslations(registry);
+}
+
+static double now() {
+  return std::chrono::duration<double>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+static llvm::Error lower(mlir::ModuleOp module,
+                         const CPUCompileOptions &options) {
+  mlir::PassManager pm(module.getContext());
+  (void)mlir::applyPassManagerCLOptions(pm);
+#ifdef NANGUARD_HAS_CPU_PIPELINE
+  if (!options.scalarLoops)
+    buildCPULoweringPipeline(pm);
+  else
+#endif
+    buildScalarLoopPipeline(pm);
+  if (mlir::failed(pm.run(module)))
+    return createStringError("lowering to CPU code failed");
+  return llvm::Error::success();
+}
+
+Expected<CompiledModel>
+nanguard::compileForCPU(mlir::ModuleOp module,
+                        const CPUCompileOptions &options) {
+  CompiledModel model;
+  auto signatures = collectSignatures(module);
+  if (!signatures)
+    return signatures.takeError();
+  if (auto manifest =
+          module->getAttrOfType<mlir::StringAttr>("nanguard.manifest"))
+    model.manifest = manifest.str();
+  else
+    model.manifest = makePlainManifest(*signatures);
+
+  double start = now();
+  if (llvm::Error error = lower(module, options))
+    return std::move(error);
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> code =
+      mlir::translateModuleToLLVMIR(module, context, "nanguard");
+  if (!code)
+    return createStringError("translation to LLVM IR failed");
+  if (llvm::Error error = addWrappers(*code, *signatures))
+    return std::move(error);
+  std::vector<llvm::SmallString<0>> parts = splitModule(*code);
+  auto helpers = makeHelperModule(context);
+  if (!helpers)
+    return helpers.takeError();
+  std::unique_ptr<llvm::Module> data = makeDataModule(context, model.manifest);
+  for (llvm::Module *extra : {helpers->get(), data.get()}) {
+    llvm::raw_svector_ostream os(parts.emplace_back());
+    llvm::WriteBitcodeToFile(*extra, os);
+  }
+  model.stats.loweringSeconds = now() - start;
+
+  start = now();
+  if (llvm::Error error = emitObjects(parts, options, model))
+    return std::move(error);
+  model.stats.codegenSeconds = now() - start;
+  if (options.verbose)
+    llvm::errs() << llvm::formatv(
+        "nanguard: lowered in {0:f2} s, code in {1:f2} s: {2} objects, {3} "
+        "from the cache\n",
+        model.stats.loweringSeconds, model.stats.codegenSeconds,
+        model.stats.objects, model.stats.cachedObjects);
+  return model;
+}

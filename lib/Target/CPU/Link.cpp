@@ -1,0 +1,163 @@
+//===- Link.cpp - Objects to a library with a C header --------------------===//
+
+#include "Internal.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace nanguard;
+
+/// Runs the linker; its messages become the error.
+static Error runLinker(StringRef program, ArrayRef<std::string> args) {
+  SmallVector<StringRef> argv = {program};
+  argv.append(args.begin(), args.end());
+  SmallString<128> log;
+  if (std::error_code ec =
+          sys::fs::createTemporaryFile("nanguard-link", "log", log))
+    return createStringError("cannot make a temporary file: " + ec.message());
+  FileRemover removeLog(log);
+  std::string message;
+  std::optional<StringRef> redirects[] = {StringRef(""), StringRef(log),
+                                          StringRef(log)};
+  int status = sys::ExecuteAndWait(program, argv, std::nullopt, redirects, 0, 0,
+                                   &message);
+  if (status == 0)
+    return Error::success();
+  if (auto text = MemoryBuffer::getFile(log))
+    message += (*text)->getBuffer().rtrim().str();
+  return createStringError("'" + program + "' failed: " + message);
+}
+
+static Error linkWith(const CompiledModel &model, StringRef path,
+                      bool relocatable) {
+  std::string program;
+  bool driver = false;
+  for (auto [name, isDriver] :
+       {std::pair("cc", true), std::pair("gcc", true), std::pair("clang", true),
+        std::pair("ld.lld", false), std::pair("ld.lld-22", false),
+        std::pair("ld", false)})
+    if (auto found = sys::findProgramByName(name)) {
+      program = *found;
+      driver = isDriver;
+      break;
+    }
+  if (program.empty())
+    return createStringError("no linker found: install gcc, clang or lld "
+                             "(looked for cc, gcc, clang, ld.lld, ld)");
+
+  std::vector<std::unique_ptr<FileRemover>> temporaries;
+  SmallString<128> output;
+  if (std::error_code ec =
+          sys::fs::createUniqueFile(path + ".tmp-%%%%%%", output))
+    return createStringError("cannot write '" + path + "': " + ec.message());
+  temporaries.push_back(std::make_unique<FileRemover>(output));
+  std::vector<std::string> args;
+  if (relocatable) {
+    args = {"-r"};
+    if (driver)
+      args.push_back("-nostdlib");
+  } else {
+    std::string soname = sys::path::filename(path).str();
+    args = {"-shared", driver ? "-Wl,-soname," + soname : "-soname=" + soname};
+  }
+  args.insert(args.end(), {"-o", output.str().str()});
+  for (const auto &object : model.objects) {
+    SmallString<128> file;
+    if (std::error_code ec =
+            sys::fs::createTemporaryFile("nanguard", "o", file))
+      return createStringError("cannot make a temporary file: " + ec.message());
+    temporaries.push_back(std::make_unique<FileRemover>(file));
+    if (Error error = writeFileAtomically(file, object->getBuffer()))
+      return error;
+    args.push_back(file.str().str());
+  }
+  if (driver && !relocatable)
+    args.push_back("-lm");
+  if (Error error = runLinker(program, args))
+    return error;
+  // 0755 less the umask, as a linker makes it: createUniqueFile gave 0600.
+  unsigned mask = sys::fs::getUmask();
+  sys::fs::setPermissions(output,
+                          static_cast<sys::fs::perms>(
+                              (relocatable ? 0666u : 0777u) & ~mask));
+  if (std::error_code ec = sys::fs::rename(output, path))
+    return createStringError("cannot write '" + path + "': " + ec.message());
+  return Error::success();
+}
+
+Error nanguard::linkSharedLibrary(const CompiledModel &model, StringRef path) {
+  return linkWith(model, path, /*relocatable=*/false);
+}
+Error nanguard::linkObject(const CompiledModel &model, StringRef path) {
+  return linkWith(model, path, /*relocatable=*/true);
+}
+
+Expected<std::string> nanguard::makeCHeader(StringRef manifest,
+                                            StringRef libraryName) {
+  Expected<json::Value> value = json::parse(manifest);
+  if (!value)
+    return value.takeError();
+  std::string guard = "NANGUARD_MODEL_";
+  for (char c : libraryName)
+    guard += isAlnum(c) ? toUpper(c) : '_';
+  std::string text;
+  raw_string_ostream os(text);
+  os << "/* " << libraryName << ": made by nanguard-run, ABI version "
+     << value->getAsObject()->getInteger("abi").value_or(0)
+     << ".\n *\n * Link with libnanguard_rt. params[0] points to room for the "
+        "results' descriptors,\n * one after another; params[1...] to one "
+        "descriptor (or scalar) for each argument.\n * A descriptor of rank r "
+        "is {void *allocated, *aligned; int64_t offset, sizes[r],\n * "
+        "strides[r];}, offset and strides in elements. Results point into the "
+        "step's arena\n * or into an argument: copy them before the next "
+        "step.\n */\n#ifndef "
+     << guard << "_H\n#define " << guard
+     << "_H\n#include <stdint.h>\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+     << "extern const uint32_t nanguard_model_abi;\n"
+     << "extern const char nanguard_model_manifest[];\n";
+  if (const json::Array *functions =
+          value->getAsObject()->getArray("functions"))
+    for (const json::Value &entry : *functions) {
+      const json::Object *function = entry.getAsObject();
+      if (!function)
+        continue;
+      std::string name = function->getString("name").value_or("").str();
+      const json::Array *ops = function->getArray("ops");
+      size_t numOps = ops ? ops->size() : 0;
+      bool guarded = function->getBoolean("guarded").value_or(true);
+      os << "\n/* " << name << '\n';
+      auto list = [&](StringRef key, StringRef what, unsigned first) {
+        const json::Array *values = function->getArray(key);
+        for (size_t i = 0, e = values ? values->size() : 0; i < e; ++i) {
+          const json::Object *object = (*values)[i].getAsObject();
+          if (!object)
+            continue;
+          os << " *   ";
+          if (first)
+            os << "params[" << i + first << "] ";
+          os << what << ' ' << i << ": "
+             << object->getString("type").value_or("?");
+          if (auto path = object->getString("path"); path && !path->empty())
+            os << "  " << *path;
+          os << '\n';
+        }
+        return values ? values->size() : 0;
+      };
+      size_t numArgs = list("args", "argument", 1);
+      if (guarded)
+        os << " *   params[" << numArgs + 1 << "] tiers: tensor<" << numOps
+           << "xi8>\n";
+      list("results", "result", 0);
+      if (guarded)
+        os << " *   report: tensor<" << numOps << "x12xi64>, after the results\n";
+      os << " */\n#define NANGUARD_" << name << "_NUM_OPS " << numOps
+         << "\nvoid nanguard_invoke_" << name << "(void **params);\n";
+    }
+  os << "#ifdef __cplusplus\n}\n#endif\n#endif\n";
+  return text;
+}

@@ -1,0 +1,165 @@
+//===- Load.cpp - Generated code into this process ------------------------===//
+//
+// By LLJIT from objects, or by dlopen from a library made earlier. Both end in
+// the same interface; both check the ABI version before anything runs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Internal.h"
+
+#include "nanguard/abi.h"
+
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+
+using namespace llvm;
+using namespace nanguard;
+using namespace nanguard::cpu;
+
+static AssertHandler assertHandler;
+/// The text that came before an abort.
+static thread_local std::string lastMessage;
+
+void nanguard::setModelAssertHandler(AssertHandler handler) {
+  assertHandler = handler;
+}
+
+void cpu::nanguard_model_message(const char *message) { lastMessage = message; }
+
+void cpu::nanguard_model_abort() {
+  if (assertHandler)
+    assertHandler(lastMessage.c_str());
+  std::fprintf(stderr, "nanguard: assertion of the model failed: %s\n",
+               lastMessage.c_str());
+  std::abort();
+}
+
+LoadedModel::~LoadedModel() = default;
+
+Expected<LoadedModel::InvokeFn>
+LoadedModel::lookupFunction(StringRef function) {
+  Expected<void *> address = lookup(("nanguard_invoke_" + function).str());
+  if (!address) {
+    consumeError(address.takeError());
+    return createStringError("the model has no function '" + function + "'");
+  }
+  return reinterpret_cast<InvokeFn>(*address);
+}
+
+/// Reads version and manifest; refuses what this build cannot run.
+static Expected<std::string> checkModel(LoadedModel &model, StringRef what) {
+  Expected<void *> abi = model.lookup("nanguard_model_abi");
+  if (!abi) {
+    consumeError(abi.takeError());
+    return createStringError(what + " is no NanGuard model: it has no symbol "
+                                    "nanguard_model_abi");
+  }
+  uint32_t version = *static_cast<const uint32_t *>(*abi);
+  if (version != NANGUARD_ABI_VERSION)
+    return createStringError(
+        what + " was built for ABI version " + std::to_string(version) +
+        ", this program for " + std::to_string(NANGUARD_ABI_VERSION) +
+        ": rebuild the " +
+        (version < NANGUARD_ABI_VERSION ? "model" : "program"));
+  Expected<void *> manifest = model.lookup("nanguard_model_manifest");
+  if (!manifest) {
+    consumeError(manifest.takeError());
+    return createStringError(what + " has no manifest");
+  }
+  return std::string(static_cast<const char *>(*manifest));
+}
+
+namespace {
+
+class JITModel final : public LoadedModel {
+public:
+  explicit JITModel(std::unique_ptr<orc::LLJIT> jit) : jit(std::move(jit)) {}
+
+  Expected<void *> lookup(StringRef symbol) override {
+    Expected<orc::ExecutorAddr> address = jit->lookup(symbol);
+    if (!address)
+      return address.takeError();
+    return address->toPtr<void *>();
+  }
+  void setManifest(std::string text) { manifest = std::move(text); }
+
+private:
+  std::unique_ptr<orc::LLJIT> jit;
+};
+
+class LibraryModel final : public LoadedModel {
+public:
+  explicit LibraryModel(void *handle) : handle(handle) {}
+  ~LibraryModel() override { dlclose(handle); }
+
+  Expected<void *> lookup(StringRef symbol) override {
+    if (void *address = dlsym(handle, symbol.str().c_str()))
+      return address;
+    return createStringError("no symbol '" + symbol + "'");
+  }
+  void setManifest(std::string text) { manifest = std::move(text); }
+
+private:
+  void *handle;
+};
+
+} // namespace
+
+Expected<std::unique_ptr<LoadedModel>>
+nanguard::loadCompiledModel(const CompiledModel &model) {
+  auto jit = orc::LLJITBuilder().create();
+  if (!jit)
+    return jit.takeError();
+  orc::JITDylib &dylib = (*jit)->getMainJITDylib();
+  auto symbol = [&](const char *name, auto *function) {
+    return std::pair((*jit)->mangleAndIntern(name),
+                     orc::ExecutorSymbolDef(
+                         orc::ExecutorAddr::fromPtr(function),
+                         JITSymbolFlags::Exported | JITSymbolFlags::Callable));
+  };
+  orc::SymbolMap symbols;
+  symbols.insert(symbol("nanguard_model_abort", &nanguard_model_abort));
+  symbols.insert(symbol("nanguard_model_message", &nanguard_model_message));
+  if (Error error = dylib.define(orc::absoluteSymbols(std::move(symbols))))
+    return std::move(error);
+  auto process = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      (*jit)->getDataLayout().getGlobalPrefix());
+  if (!process)
+    return process.takeError();
+  dylib.addGenerator(std::move(*process));
+  for (const auto &object : model.objects)
+    if (Error error = (*jit)->addObjectFile(MemoryBuffer::getMemBuffer(
+            object->getMemBufferRef(), /*RequiresNullTerminator=*/false)))
+      return std::move(error);
+  auto loaded = std::make_unique<JITModel>(std::move(*jit));
+  Expected<std::string> manifest = checkModel(*loaded, "the compiled model");
+  if (!manifest)
+    return manifest.takeError();
+  loaded->setManifest(std::move(*manifest));
+  return std::unique_ptr<LoadedModel>(std::move(loaded));
+}
+
+Expected<std::unique_ptr<LoadedModel>>
+nanguard::loadModelLibrary(StringRef path) {
+  // With a slash: the name of a file, not one to be searched for.
+  SmallString<128> absolute(path);
+  if (sys::fs::make_absolute(absolute) || !sys::fs::exists(absolute))
+    return createStringError("cannot open '" + path + "'");
+  void *handle = dlopen(absolute.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (!handle)
+    return createStringError("cannot load '" + path + "': " + dlerror());
+  auto loaded = std::make_unique<LibraryModel>(handle);
+  Expected<std::string> manifest =
+      checkModel(*loaded, ("'" + path + "'").str());
+  if (!manifest)
+    return manifest.takeError();
+  loaded->setManifest(std::move(*manifest));
+  return std::unique_ptr<LoadedModel>(std::move(loaded));
+}

@@ -1,0 +1,177 @@
+//===- ObjectCache.cpp - Objects and whole compiles by content ------------===//
+//
+// Files named by a hash of what they were made from. An entry carries its own
+// checksum: a half-written or damaged one is as good as none. Writers rename a
+// temporary over the name, so readers and other writers never see a part.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Internal.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/SHA256.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace nanguard;
+using namespace nanguard::cpu;
+
+std::string cpu::hashStrings(ArrayRef<StringRef> parts) {
+  SHA256 hash;
+  for (StringRef part : parts) {
+    // The length first: no two lists of parts are the same stream.
+    uint64_t size = part.size();
+    hash.update(ArrayRef(reinterpret_cast<const uint8_t *>(&size), 8));
+    hash.update(part);
+  }
+  return toHex(hash.final(), /*LowerCase=*/true).substr(0, 40);
+}
+
+std::string cpu::getCacheDir(const CPUCompileOptions &options) {
+  if (!options.useCache)
+    return "";
+  SmallString<128> dir(options.cacheDir);
+  if (dir.empty()) {
+    if (auto env = sys::Process::GetEnv("NANGUARD_CACHE_DIR")) {
+      dir = *env;
+    } else if (auto env = sys::Process::GetEnv("XDG_CACHE_HOME")) {
+      dir = *env;
+      sys::path::append(dir, "nanguard");
+    } else if (sys::path::home_directory(dir)) {
+      sys::path::append(dir, ".cache", "nanguard");
+    }
+  }
+  if (dir.empty() || sys::fs::create_directories(dir))
+    return "";
+  return dir.str().str();
+}
+
+std::unique_ptr<MemoryBuffer> cpu::readCacheEntry(StringRef dir,
+                                                  StringRef name) {
+  SmallString<128> path(dir);
+  sys::path::append(path, name);
+  auto file = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                    /*RequiresNullTerminator=*/false);
+  constexpr size_t hashSize = 40;
+  if (!file || (*file)->getBufferSize() < hashSize)
+    return nullptr;
+  StringRef all = (*file)->getBuffer();
+  StringRef body = all.drop_front(hashSize);
+  if (hashStrings(body) != all.take_front(hashSize))
+    return nullptr;
+  return MemoryBuffer::getMemBufferCopy(body, name);
+}
+
+void cpu::writeCacheEntry(StringRef dir, StringRef name, StringRef bytes) {
+  SmallString<128> path(dir);
+  sys::path::append(path, name);
+  // A full disk costs speed, not the run.
+  consumeError(writeFileAtomically(path, hashStrings(bytes) + bytes.str()));
+}
+
+Error nanguard::writeFileAtomically(StringRef path, StringRef bytes) {
+  // Devices and pipes (/dev/stdout, /dev/full) cannot be renamed over.
+  sys::fs::file_status status;
+  bool special = !sys::fs::status(path, status) &&
+                 sys::fs::exists(status) && !sys::fs::is_regular_file(status);
+  auto fail = [&](std::error_code ec) {
+    return createStringError("cannot write '" + path + "': " + ec.message());
+  };
+  if (special && sys::fs::is_directory(status))
+    return fail(make_error_code(errc::is_a_directory));
+  SmallString<128> temporary(path);
+  int fd = -1;
+  std::error_code ec =
+      special ? sys::fs::openFileForWrite(path, fd, sys::fs::CD_OpenExisting)
+              : sys::fs::createUniqueFile(path + ".tmp-%%%%%%", fd, temporary,
+                                          sys::fs::OF_None, 0666);
+  if (ec)
+    return fail(ec);
+  raw_fd_ostream os(fd, /*shouldClose=*/true);
+  os << bytes;
+  os.close();
+  ec = os.error();
+  os.clear_error();
+  if (!ec && !special)
+    ec = sys::fs::rename(temporary, path);
+  if (!ec)
+    return Error::success();
+  if (!special)
+    sys::fs::remove(temporary);
+  return fail(ec);
+}
+
+/// This build of the compiler: the executable by size and time (reading a
+/// 10 MB file would cost more than it proves) and LLVM's version.
+static std::string describeBuild() {
+  std::string exe = sys::fs::getMainExecutable(nullptr, nullptr);
+  sys::fs::file_status status;
+  std::string text = LLVM_VERSION_STRING;
+  if (!exe.empty() && !sys::fs::status(exe, status)) {
+    text += ";" + utostr(status.getSize());
+    text += ";" + itostr(status.getLastModificationTime()
+                             .time_since_epoch()
+                             .count());
+  }
+  return text;
+}
+
+std::string nanguard::makeModelKey(StringRef text, StringRef options) {
+  static const std::string build = describeBuild();
+  return hashStrings(
+      {text, options, build, kCodegenVersion, getHostDescription()});
+}
+
+std::optional<CompiledModel>
+nanguard::findCachedModel(StringRef key, const CPUCompileOptions &options) {
+  std::string dir = getCacheDir(options);
+  if (dir.empty())
+    return std::nullopt;
+  std::unique_ptr<MemoryBuffer> entry =
+      readCacheEntry(dir, (key + ".model").str());
+  if (!entry)
+    return std::nullopt;
+  Expected<json::Value> value = json::parse(entry->getBuffer());
+  if (!value) {
+    consumeError(value.takeError());
+    return std::nullopt;
+  }
+  json::Object *root = value->getAsObject();
+  if (!root || !root->getArray("objects") || !root->getString("manifest"))
+    return std::nullopt;
+  CompiledModel model;
+  model.manifest = root->getString("manifest")->str();
+  for (const json::Value &name : *root->getArray("objects")) {
+    if (!name.getAsString())
+      return std::nullopt;
+    std::string objectKey = name.getAsString()->str();
+    std::unique_ptr<MemoryBuffer> object =
+        readCacheEntry(dir, objectKey + ".o");
+    if (!object)
+      return std::nullopt;
+    model.objects.push_back(std::move(object));
+    model.objectKeys.push_back(std::move(objectKey));
+  }
+  model.stats.objects = model.stats.cachedObjects = model.objects.size();
+  model.stats.wholeModelCached = true;
+  return model;
+}
+
+void nanguard::rememberModel(StringRef key, const CompiledModel &model,
+                             const CPUCompileOptions &options) {
+  std::string dir = getCacheDir(options);
+  if (dir.empty())
+    return;
+  json::Array objects;
+  for (const std::string &objectKey : model.objectKeys)
+    objects.push_back(objectKey);
+  std::string text;
+  raw_string_ostream(text) << json::Value(json::Object{
+      {"manifest", model.manifest}, {"objects", std::move(objects)}});
+  writeCacheEntry(dir, (key + ".model").str(), text);
+}

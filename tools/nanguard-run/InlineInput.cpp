@@ -1,0 +1,141 @@
+//===- InlineInput.cpp - Tensors written on the command line --------------===//
+
+#include "TensorIO.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace llvm;
+using namespace nanguard::run;
+
+static Expected<double> parseNumber(StringRef text) {
+  text = text.trim();
+  std::string lower = text.lower();
+  if (lower == "true")
+    return 1.0;
+  if (lower == "false")
+    return 0.0;
+  char *end = nullptr;
+  double value = std::strtod(lower.c_str(), &end);
+  if (lower.empty() || *end != '\0')
+    return createStringError("'" + text + "' is no number");
+  return value;
+}
+
+Expected<HostTensor> nanguard::run::parseInline(StringRef text) {
+  auto [typeText, values] = text.split('=');
+  bool tensorSyntax = typeText.contains('x') && isDigit(typeText.front());
+  Expected<ValueType> type =
+      parseValueType(tensorSyntax ? ("tensor<" + typeText + ">").str()
+                                  : typeText.str());
+  if (!type)
+    return createStringError("input '" + typeText +
+                             "': " + toString(type.takeError()) +
+                             " (want 2x3xf16=1,2,… or @file.npy)");
+  int64_t count = countElements(type->shape);
+  if (count < 0)
+    return createStringError("input '" + typeText + "' needs static extents");
+  if (count > (int64_t(1) << 32))
+    return createStringError("input '" + typeText + "' is too large");
+  HostTensor tensor = HostTensor::make(type->dtype, type->shape);
+  values = values.trim();
+  values.consume_front("[");
+  values.consume_back("]");
+  // No values: zeros, as IREE's runner takes it.
+  if (values.empty())
+    return tensor;
+  SmallVector<StringRef> parts;
+  values.split(parts, values.contains(',') ? ',' : ' ', -1, false);
+  if (static_cast<int64_t>(parts.size()) != count && parts.size() != 1)
+    return createStringError("input '" + typeText + "' has " +
+                             std::to_string(parts.size()) + " values, wants " +
+                             std::to_string(count));
+  for (int64_t i = 0; i < count; ++i) {
+    StringRef part = parts[parts.size() == 1 ? 0 : i].trim();
+    int64_t integer;
+    // Exact beyond 2^53.
+    if (type->dtype == NANGUARD_I64 && !part.getAsInteger(0, integer)) {
+      std::memcpy(&tensor.bytes[i * 8], &integer, 8);
+      continue;
+    }
+    Expected<double> value = parseNumber(part);
+    if (!value)
+      return createStringError("input '" + typeText +
+                               "': " + toString(value.takeError()));
+    tensor.set(i, *value);
+  }
+  return tensor;
+}
+
+Expected<std::vector<NamedTensor>>
+nanguard::run::readTensors(StringRef path) {
+  auto file = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                    /*RequiresNullTerminator=*/false);
+  if (!file)
+    return createStringError("cannot read '" + path +
+                             "': " + file.getError().message());
+  StringRef bytes = (*file)->getBuffer();
+  auto named = [&]() -> Expected<std::vector<NamedTensor>> {
+    if (path.ends_with(".safetensors"))
+      return parseSafetensors(bytes);
+    if (bytes.starts_with("PK"))
+      return parseNpz(bytes);
+    Expected<HostTensor> tensor = parseNpy(bytes);
+    if (!tensor)
+      return tensor.takeError();
+    std::vector<NamedTensor> one;
+    one.push_back({"", std::move(*tensor)});
+    return one;
+  }();
+  if (!named)
+    return createStringError("'" + path + "': " + toString(named.takeError()));
+  return named;
+}
+
+void nanguard::run::fillRandom(HostTensor &tensor, uint64_t seed) {
+  if (!isFloat(tensor.dtype)) {
+    std::fill(tensor.bytes.begin(), tensor.bytes.end(), 0);
+    return;
+  }
+  // splitmix64: the standard library's distributions differ by vendor.
+  auto next = [&seed] {
+    uint64_t z = (seed += 0x9e3779b97f4a7c15ull);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
+  };
+  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i) {
+    // Twelve uniform numbers sum to a normal one well enough.
+    double sum = -6;
+    for (int k = 0; k < 12; ++k)
+      sum += next();
+    tensor.set(i, 0.05 * sum);
+  }
+}
+
+Expected<HostTensor> nanguard::run::convertTo(HostTensor tensor,
+                                              const ValueType &type) {
+  if (type.dtype == NANGUARD_BF16 && tensor.raw16)
+    tensor.dtype = NANGUARD_BF16;
+  // A byte mask is a mask: numpy writes bool and uint8 alike.
+  if (type.dtype == NANGUARD_I1 && tensor.dtype == NANGUARD_I8) {
+    tensor.dtype = NANGUARD_I1;
+    for (char &byte : tensor.bytes)
+      byte = byte != 0;
+  }
+  bool fits = tensor.dtype == type.dtype;
+  if (type.scalar) {
+    fits &= tensor.numElements() == 1;
+  } else {
+    fits &= tensor.shape.size() == type.shape.size();
+    for (size_t d = 0; fits && d < type.shape.size(); ++d)
+      fits = type.shape[d] < 0 || type.shape[d] == tensor.shape[d];
+  }
+  if (!fits)
+    return createStringError("given " + tensor.typeString() + ", wants " +
+                             type.str());
+  return tensor;
+}
