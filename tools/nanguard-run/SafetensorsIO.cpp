@@ -30,7 +30,7 @@ nanguard::run::parseSafetensors(StringRef bytes) {
   if (!entries)
     return damaged("the header is no object");
 
-  std::vector<std::pair<uint64_t, NamedTensor>> found;
+  std::vector<NamedTensor> result;
   for (const auto &[key, value] : *entries) {
     if (key == "__metadata__")
       continue;
@@ -75,14 +75,12 @@ nanguard::run::parseSafetensors(StringRef bytes) {
             count)
       return damaged("extent of '" + name + "'");
     named.tensor.bytes.assign(data.begin() + begin, data.begin() + end);
-    found.push_back({static_cast<uint64_t>(begin), std::move(named)});
-  }
-  // The JSON parser does not keep the order of keys; the data has one.
-  llvm::stable_sort(found, [](const auto &a, const auto &b) {
-    return std::tie(a.first, a.second.name) < std::tie(b.first, b.second.name);
-  });
-  std::vector<NamedTensor> result;
-  for (auto &[begin, named] : found)
     result.push_back(std::move(named));
+  }
+  // Sorted by name: writers order the data by type and alignment, not by what
+  // the model wants.
+  llvm::sort(result, [](const NamedTensor &a, const NamedTensor &b) {
+    return a.name < b.name;
+  });
   return result;
 }

@@ -19,7 +19,7 @@ llvm::Expected<HostTensor> parseNpy(llvm::StringRef bytes);
 std::string formatNpy(const HostTensor &tensor);
 /// All arrays in the archive's order, stored or deflated.
 llvm::Expected<std::vector<NamedTensor>> parseNpz(llvm::StringRef bytes);
-/// All tensors in the order of their data in the file.
+/// All tensors, sorted by name.
 llvm::Expected<std::vector<NamedTensor>>
 parseSafetensors(llvm::StringRef bytes);
 /// `4x8xf16=1,2,…`, `f32=3`; one value fills all. Values are decimal, hex

@@ -1,0 +1,142 @@
+//===- Injection.cpp - Faults by op, place, kind and step -----------------===//
+
+#include "Manifest.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+using namespace llvm;
+using namespace nanguard::run;
+
+static Error invalid(StringRef text, const Twine &why) {
+  return createStringError("--inject=" + text + ": " + why);
+}
+
+Expected<std::string> nanguard::run::injectionTarget(StringRef text) {
+  for (StringRef part : split(text, ','))
+    if (part.trim().consume_front("op="))
+      return part.trim().drop_front(3).str();
+  return invalid(text, "names no op (op=ID or op=PATH)");
+}
+
+Expected<Injection> nanguard::run::parseInjection(const FunctionInfo &function,
+                                                  StringRef text) {
+  Injection injection;
+  Expected<std::string> target = injectionTarget(text);
+  if (!target)
+    return target.takeError();
+  bool hasValue = false;
+  for (StringRef part : split(text, ',')) {
+    auto [key, value] = part.trim().split('=');
+    auto number = [&](StringRef digits, int64_t &out) {
+      return !digits.getAsInteger(10, out) && out >= 0;
+    };
+    bool good = true;
+    if (key == "op") {
+      auto ids = resolveOps(function, value);
+      if (!ids)
+        return invalid(text, toString(ids.takeError()));
+      injection.ops = std::move(*ids);
+    } else if (key == "kind") {
+      injection.kind = value.str();
+    } else if (key == "value") {
+      char *end = nullptr;
+      std::string copy = value.str();
+      injection.value = std::strtod(copy.c_str(), &end);
+      good = hasValue = !copy.empty() && *end == '\0';
+    } else if (key == "operand") {
+      good = number(value, injection.operand);
+    } else if (key == "output" && value.empty()) {
+      injection.operand = -1;
+    } else if (key == "index") {
+      good = number(value, injection.index);
+    } else if (key == "row") {
+      good = number(value, injection.row);
+    } else if (key == "step") {
+      if (value != "all") {
+        auto [first, last] = value.split('-');
+        good = number(first, injection.firstStep);
+        injection.lastStep = injection.firstStep;
+        if (good && !last.empty())
+          good = number(last, injection.lastStep) &&
+                 injection.lastStep >= injection.firstStep;
+      }
+    } else if (key == "forms") {
+      good = value == "all" || value == "fused";
+      injection.allForms = value == "all";
+    } else {
+      return invalid(text, "unknown key '" + key +
+                               "' (op, kind, value, operand, output, index, "
+                               "row, step, forms)");
+    }
+    if (!good)
+      return invalid(text, "bad value '" + value + "' for " + key);
+  }
+  static constexpr StringLiteral kinds[] = {"nan",   "inf",     "-inf", "add",
+                                            "scale", "bitflip", "set"};
+  if (!is_contained(kinds, injection.kind))
+    return invalid(text, "kind must be nan, inf, -inf, add, scale, bitflip or "
+                         "set");
+  bool needsValue = injection.kind == "add" || injection.kind == "scale" ||
+                    injection.kind == "set" || injection.kind == "bitflip";
+  if (needsValue && !hasValue)
+    return invalid(text, "kind " + injection.kind + " needs value=");
+  for (int64_t id : injection.ops) {
+    const OpInfo &op = function.ops[id];
+    ArrayRef<int64_t> shape = op.shape;
+    if (injection.operand >= 0) {
+      if (injection.operand >= static_cast<int64_t>(op.operands.size()))
+        return invalid(text, "op " + Twine(id) + " has " +
+                                 Twine(op.operands.size()) + " operands");
+      shape = op.operands[injection.operand].shape;
+    }
+    injection.rowLength = shape.empty() ? 1 : shape.back();
+    int64_t count = countElements(shape);
+    if (injection.row >= 0 && injection.rowLength < 0)
+      return invalid(text, "row= needs a static last dimension; use index=");
+    if (count >= 0 && (injection.index >= count ||
+                       (injection.row >= 0 &&
+                        (injection.row + 1) * injection.rowLength > count)))
+      return invalid(text, "is outside of the tensor");
+  }
+  return injection;
+}
+
+void nanguard::run::applyInjection(const Injection &injection, void *data,
+                                   int64_t elements, DType dtype) {
+  int64_t begin = 0, end = elements;
+  if (injection.index >= 0) {
+    begin = injection.index;
+    end = begin + 1;
+  } else if (injection.row >= 0) {
+    begin = injection.row * injection.rowLength;
+    end = begin + injection.rowLength;
+  }
+  end = std::min(end, elements);
+  for (int64_t i = begin; i < end; ++i) {
+    if (injection.kind == "bitflip") {
+      // Little-endian: bit k of the element is bit k % 8 of byte k / 8.
+      unsigned bit = static_cast<unsigned>(injection.value) %
+                     (8 * itemSize(dtype));
+      static_cast<char *>(data)[i * itemSize(dtype) + bit / 8] ^=
+          static_cast<char>(1 << (bit % 8));
+      continue;
+    }
+    double old = loadElement(data, i, dtype);
+    double value = injection.value;
+    if (injection.kind == "nan")
+      value = std::nan("");
+    else if (injection.kind == "inf")
+      value = std::numeric_limits<double>::infinity();
+    else if (injection.kind == "-inf")
+      value = -std::numeric_limits<double>::infinity();
+    else if (injection.kind == "add")
+      value += old;
+    else if (injection.kind == "scale")
+      value *= old;
+    storeElement(data, i, dtype, value);
+  }
+}

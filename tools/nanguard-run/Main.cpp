@@ -1,0 +1,459 @@
+//===- Main.cpp - nanguard-run: compile, run, inject, report --------------===//
+
+#include "Report.h"
+#include "TensorIO.h"
+
+#include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
+#include "nanguard/InitAll.h"
+#include "nanguard/Target/CPU/Compile.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <algorithm>
+
+using namespace llvm;
+using namespace nanguard;
+using namespace nanguard::run;
+
+static cl::OptionCategory modelOptions("Model and compilation");
+static cl::OptionCategory inputOptions("Inputs and outputs");
+static cl::OptionCategory guardOptions("Tiers, faults, reports");
+
+#define NG_OPT(type, var, flag, category, ...)                                 \
+  static cl::opt<type> var(flag, cl::cat(category), __VA_ARGS__)
+#define NG_LIST(var, flag, category, ...)                                      \
+  static cl::list<std::string> var(flag, cl::cat(category), __VA_ARGS__)
+
+static cl::opt<std::string> modelPath(cl::Positional, cl::Required,
+                                      cl::desc("MODEL.mlir|MODEL.so"),
+                                      cl::cat(modelOptions));
+NG_OPT(std::string, functionName, "function", modelOptions, cl::init("main"),
+       cl::desc("Function to run"));
+NG_OPT(bool, unguarded, "unguarded", modelOptions,
+       cl::desc("Compile as written: no tiers, no report"));
+NG_OPT(std::string, guardArgs, "guard-options", modelOptions,
+       cl::desc("Options of --guard-tiers, e.g. \"fused=fast\""));
+NG_OPT(bool, scalarLoops, "scalar-loops", modelOptions,
+       cl::desc("Plain scalar loops: slow reference code"));
+NG_OPT(unsigned, optLevel, "O", modelOptions, cl::Prefix, cl::init(3),
+       cl::desc("Optimisation level, 0 to 3"));
+NG_OPT(unsigned, threads, "threads", modelOptions, cl::init(0),
+       cl::desc("Threads of the compiler (0: all cores)"));
+NG_OPT(bool, noCache, "no-cache", modelOptions,
+       cl::desc("Neither read nor write the cache ($NANGUARD_CACHE_DIR, "
+                "$XDG_CACHE_HOME/nanguard, ~/.cache/nanguard)"));
+NG_OPT(std::string, emitKind, "emit", modelOptions,
+       cl::desc("Write so (with a C header) or obj to -o instead of running"));
+NG_OPT(std::string, emitPath, "o", modelOptions, cl::desc("File of --emit"));
+NG_OPT(std::string, manifestPath, "manifest", modelOptions,
+       cl::desc("Write the manifest's JSON to a file"));
+NG_OPT(bool, listOps, "list-ops", modelOptions,
+       cl::desc("List the guarded ops and stop"));
+NG_OPT(bool, verboseFlag, "v", modelOptions,
+       cl::desc("Say what compilation does"));
+
+NG_LIST(inputs, "input", inputOptions,
+        cl::desc("@x.npy, @all.npz, @w.safetensors (several arguments), "
+                 "2x3xf16=1,2,…, f32=1, or random:SEED for all that remain; in "
+                 "argument order"));
+NG_LIST(outputs, "output", inputOptions,
+        cl::desc("@y.npy: the last step's results, one flag a result"));
+NG_LIST(expectedOutputs, "expected-output", inputOptions,
+        cl::desc("@y.npy or inline, one flag a result; exit code 2 on a "
+                 "mismatch"));
+NG_OPT(double, rtol, "rtol", inputOptions, cl::init(1e-5),
+       cl::desc("Relative tolerance"));
+NG_OPT(double, atol, "atol", inputOptions, cl::init(1e-8),
+       cl::desc("Absolute tolerance"));
+NG_OPT(bool, printResults, "print", inputOptions,
+       cl::desc("Print the last step's results"));
+NG_OPT(int64_t, steps, "steps", inputOptions, cl::init(1),
+       cl::desc("Steps to run"));
+NG_LIST(carries, "carry", inputOptions,
+        cl::desc("RESULT:ARG: feed a result to the next step's argument"));
+
+NG_OPT(std::string, tiersText, "tiers", guardOptions, cl::init("controller"),
+       cl::desc("fused, safe, unfused, controller; ID=safe or PATH=safe for "
+                "one op; separated by commas"));
+NG_LIST(injects, "inject", guardOptions,
+        cl::desc("op=ID|PATH,kind=nan|inf|-inf|add|scale|bitflip|set,value=V,"
+                 "operand=K|output,index=I|row=R,step=A[-B]|all,"
+                 "forms=fused|all"));
+NG_OPT(std::string, policyText, "policy", guardOptions,
+       cl::desc("Policy: a JSON file or a preset"));
+NG_OPT(std::string, jsonPath, "json", guardOptions,
+       cl::desc("One JSON object a step to a file (-: standard output)"));
+NG_OPT(bool, quiet, "quiet", guardOptions, cl::desc("No table of steps"));
+NG_OPT(bool, timeSteps, "time", guardOptions,
+       cl::desc("Print the median time of a step"));
+
+/// The fault ids that the compiler must provide for, as its pass wants them.
+static Expected<std::string> injectTargets() {
+  std::string text;
+  for (const std::string &spec : injects) {
+    Expected<std::string> target = injectionTarget(spec);
+    if (!target)
+      return target.takeError();
+    text += (text.empty() ? "" : ",") + *target;
+  }
+  return text;
+}
+
+/// --guard-tiers and the injection hooks, by their registered names: a build
+/// without them says so.
+static Error guardModule(mlir::ModuleOp module, StringRef targets) {
+  std::string pipeline;
+  if (!module->hasAttr("nanguard.manifest"))
+    pipeline = "guard-tiers{" + guardArgs.getValue() + "}";
+  if (!targets.empty())
+    pipeline += (pipeline.empty() ? "" : ",") +
+                ("nanguard-instrument-inject{ops=" + targets + "}").str();
+  if (pipeline.empty())
+    return Error::success();
+  mlir::PassManager pm(module.getContext());
+  std::string message;
+  raw_string_ostream os(message);
+  if (mlir::failed(mlir::parsePassPipeline(pipeline, pm, os)))
+    return createStringError("this build cannot run '" + pipeline +
+                             "': " + StringRef(message).trim() +
+                             " (--unguarded runs the model as written)");
+  if (mlir::failed(pm.run(module)))
+    return createStringError("guarding failed");
+  return Error::success();
+}
+
+static Expected<CompiledModel> compile(const CPUCompileOptions &options) {
+  auto file = MemoryBuffer::getFile(modelPath);
+  if (!file)
+    return createStringError("cannot read '" + modelPath +
+                             "': " + file.getError().message());
+  Expected<std::string> targets = injectTargets();
+  if (!targets)
+    return targets.takeError();
+  std::string flags = "O" + std::to_string(optLevel) +
+                      (unguarded ? ";unguarded" : ";guarded") +
+                      (scalarLoops ? ";loops" : "") + ";" + guardArgs + ";" +
+                      *targets;
+  std::string key = makeModelKey((*file)->getBuffer(), flags);
+  if (auto cached = findCachedModel(key, options))
+    return std::move(*cached);
+
+  mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  nanguard::registerAllDialects(registry);
+  nanguard::registerAllExtensions(registry);
+  registerCPUTargetDialects(registry);
+  mlir::MLIRContext context(registry);
+  SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*file), SMLoc());
+  mlir::SourceMgrDiagnosticHandler handler(sources, &context);
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
+  if (!module)
+    return createStringError("'" + modelPath + "' does not parse");
+  if (!unguarded)
+    if (Error error = guardModule(*module, *targets))
+      return std::move(error);
+  auto model = compileForCPU(*module, options);
+  if (model)
+    rememberModel(key, *model, options);
+  return model;
+}
+
+/// Fills all arguments, in order.
+static Expected<std::vector<HostTensor>>
+readInputs(const FunctionInfo &function) {
+  std::vector<HostTensor> args;
+  auto add = [&](HostTensor tensor, const Twine &what) -> Error {
+    if (args.size() >= function.args.size())
+      return createStringError(
+          what + " is one input too many: function '" + function.name +
+          "' has " + Twine(function.args.size()) + " arguments");
+    auto arg = convertTo(std::move(tensor), function.args[args.size()]);
+    if (!arg)
+      return createStringError(what + " for argument " + Twine(args.size()) +
+                               ": " + toString(arg.takeError()));
+    args.push_back(std::move(*arg));
+    return Error::success();
+  };
+  for (const std::string &text : inputs) {
+    StringRef spec = text;
+    if (spec.consume_front("random:")) {
+      uint64_t seed;
+      if (spec.getAsInteger(10, seed))
+        return createStringError("--input=" + text + ": wants random:SEED");
+      while (args.size() < function.args.size()) {
+        const ValueType &type = function.args[args.size()];
+        if (countElements(type.shape) < 0)
+          return createStringError("--input=" + text + ": argument " +
+                                   Twine(args.size()) + " has type " +
+                                   type.str() + "; give it a tensor");
+        HostTensor tensor = HostTensor::make(type.dtype, type.shape);
+        fillRandom(tensor, seed * 1000003 + args.size());
+        args.push_back(std::move(tensor));
+      }
+    } else if (spec.consume_front("@")) {
+      auto tensors = readTensors(spec);
+      if (!tensors)
+        return tensors.takeError();
+      for (NamedTensor &named : *tensors)
+        if (Error error =
+                add(std::move(named.tensor),
+                    "'" + spec + "'" +
+                        (named.name.empty() ? "" : " (" + named.name + ")")))
+          return std::move(error);
+    } else {
+      auto tensor = parseInline(spec);
+      if (!tensor)
+        return tensor.takeError();
+      if (Error error = add(std::move(*tensor), "input " + spec.split('=').first))
+        return std::move(error);
+    }
+  }
+  if (args.size() != function.args.size())
+    return createStringError("function '" + function.name + "' has " +
+                             Twine(function.args.size()) +
+                             " arguments, --input gives " + Twine(args.size()));
+  return args;
+}
+
+static Error emit(const CompiledModel &model) {
+  if (emitPath.empty())
+    return createStringError("--emit needs -o FILE");
+  if (emitKind == "obj")
+    return linkObject(model, emitPath);
+  if (emitKind != "so")
+    return createStringError("--emit=" + emitKind + ": wants so or obj");
+  if (Error error = linkSharedLibrary(model, emitPath))
+    return error;
+  auto header = makeCHeader(model.manifest, sys::path::filename(emitPath));
+  if (!header)
+    return header.takeError();
+  SmallString<128> path(emitPath);
+  sys::path::replace_extension(path, "h");
+  return writeFileAtomically(path, *header);
+}
+
+static Expected<nanguard_policy *> readPolicy() {
+  nanguard_policy *policy = nullptr;
+  if (policyText.empty())
+    return policy;
+  nanguard_error code;
+  if (sys::fs::exists(policyText)) {
+    auto file = MemoryBuffer::getFile(policyText);
+    if (!file)
+      return createStringError("cannot read '" + policyText + "'");
+    code = nanguard_policy_create_from_json(
+        (*file)->getBuffer().str().c_str(), &policy);
+  } else {
+    code = nanguard_policy_create_preset(policyText.c_str(), &policy);
+  }
+  if (code)
+    return createStringError("--policy=" + policyText + ": " +
+                             nanguard_last_error());
+  return policy;
+}
+
+/// Writes, prints and compares; gives the exit code.
+static Expected<int> finish(const FunctionInfo &function,
+                            const std::vector<HostTensor> &results) {
+  for (auto [i, path] : llvm::enumerate(outputs)) {
+    StringRef file = path;
+    file.consume_front("@");
+    if (Error error = writeFileAtomically(file, formatNpy(results[i])))
+      return std::move(error);
+  }
+  if (printResults)
+    for (const HostTensor &result : results)
+      printTensor(outs(), result);
+  int code = 0;
+  for (auto [i, text] : llvm::enumerate(expectedOutputs)) {
+    StringRef spec = text;
+    Expected<HostTensor> expected = HostTensor();
+    if (spec.consume_front("@")) {
+      auto tensors = readTensors(spec);
+      if (!tensors)
+        return tensors.takeError();
+      if (tensors->size() != 1)
+        return createStringError("--expected-output=" + text +
+                                 ": wants one tensor");
+      expected = std::move(tensors->front().tensor);
+    } else {
+      expected = parseInline(spec);
+    }
+    if (!expected)
+      return expected.takeError();
+    if (expected->raw16 && results[i].dtype == NANGUARD_BF16)
+      expected->dtype = NANGUARD_BF16;
+    std::string wrong = compareTensors(results[i], *expected, rtol, atol);
+    if (wrong.empty())
+      continue;
+    errs() << "nanguard-run: mismatch: result " << i << ": " << wrong << '\n';
+    code = 2;
+  }
+  return code;
+}
+
+static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
+  const FunctionInfo *function = manifest.find(functionName);
+  if (!function) {
+    std::string names;
+    for (const FunctionInfo &other : manifest.functions)
+      names += " " + other.name;
+    return createStringError("the model has no function '" + functionName +
+                             "'; it has:" + names);
+  }
+  if (listOps) {
+    printOps(outs(), *function);
+    return 0;
+  }
+  if (steps < 1)
+    return createStringError("--steps must be at least 1");
+  for (size_t count : {outputs.size(), expectedOutputs.size()})
+    if (count > function->results.size())
+      return createStringError("function '" + functionName + "' has " +
+                               Twine(function->results.size()) +
+                               " results, flags name " + Twine(count));
+  RunOptions options;
+  options.steps = steps;
+  options.manifestText = model.getManifest();
+  auto tiers = parseTiers(*function, tiersText);
+  if (!tiers)
+    return tiers.takeError();
+  options.tiers = std::move(*tiers);
+  if (!function->guarded && tiersText.getNumOccurrences() && !unguarded)
+    return createStringError("--tiers: the model is not guarded");
+  options.counts = !jsonPath.empty() || !injects.empty();
+  for (const std::string &text : injects) {
+    auto injection = parseInjection(*function, text);
+    if (!injection)
+      return injection.takeError();
+    options.injections.push_back(std::move(*injection));
+  }
+  for (const std::string &text : carries) {
+    auto carry = parseCarry(*function, text);
+    if (!carry)
+      return carry.takeError();
+    options.carries.push_back(*carry);
+  }
+  auto policy = readPolicy();
+  if (!policy)
+    return policy.takeError();
+  options.policy = *policy;
+  auto args = readInputs(*function);
+  if (!args)
+    return args.takeError();
+
+  std::string json;
+  std::vector<double> times;
+  bool table = function->guarded && !quiet && jsonPath != "-";
+  if (table)
+    printTableHeader(outs());
+  auto results = runSteps(
+      model, *function, std::move(*args), options,
+      [&](const StepRecord &record) -> Error {
+        times.push_back(record.seconds);
+        if (table)
+          printTableRow(outs(), *function, record);
+        if (jsonPath == "-")
+          outs() << formatJsonLine(*function, record) << '\n';
+        else if (!jsonPath.empty())
+          json += formatJsonLine(*function, record) + "\n";
+        return Error::success();
+      });
+  nanguard_policy_destroy(*policy);
+  // What was seen before a failure is worth keeping.
+  if (!jsonPath.empty() && jsonPath != "-")
+    if (Error error = writeFileAtomically(jsonPath, json)) {
+      if (!results)
+        consumeError(results.takeError());
+      return std::move(error);
+    }
+  if (!results)
+    return results.takeError();
+  if (timeSteps) {
+    std::nth_element(times.begin(), times.begin() + times.size() / 2,
+                     times.end());
+    outs() << format("step: %.3f ms (median of %zu)\n",
+                     times[times.size() / 2] * 1e3, times.size());
+  }
+  return finish(*function, *results);
+}
+
+static Expected<int> runTool() {
+  initializeCPUTarget();
+  CPUCompileOptions options;
+  options.useCache = !noCache;
+  options.optLevel = optLevel;
+  options.threads = threads;
+  options.scalarLoops = scalarLoops;
+  options.verbose = verboseFlag;
+  std::unique_ptr<LoadedModel> model;
+  CompiledModel compiled;
+  if (StringRef(modelPath).ends_with(".so")) {
+    if (!emitKind.empty())
+      return createStringError("--emit needs an .mlir file");
+    auto loaded = loadModelLibrary(modelPath);
+    if (!loaded)
+      return loaded.takeError();
+    model = std::move(*loaded);
+  } else {
+    auto result = compile(options);
+    if (!result)
+      return result.takeError();
+    compiled = std::move(*result);
+    if (!emitKind.empty()) {
+      if (Error error = emit(compiled))
+        return std::move(error);
+      return 0;
+    }
+    auto loaded = loadCompiledModel(compiled);
+    if (!loaded)
+      return loaded.takeError();
+    model = std::move(*loaded);
+  }
+  auto manifest = parseManifest(model->getManifest());
+  if (!manifest)
+    return manifest.takeError();
+  if (!manifestPath.empty())
+    if (Error error =
+            writeFileAtomically(manifestPath, model->getManifest() + "\n"))
+      return std::move(error);
+  return runModel(*model, *manifest);
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  nanguard::registerAllPasses();
+  nanguard::registerAllPipelines();
+  cl::HideUnrelatedOptions({&modelOptions, &inputOptions, &guardOptions});
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "NanGuard: runs a model step by step, guarded or as written\n");
+  Expected<int> code = runTool();
+  int status = 1;
+  if (code)
+    status = *code;
+  else
+    errs() << "nanguard-run: error: " << toString(code.takeError()) << '\n';
+  // A full disk behind standard output is an error, not an abort.
+  outs().flush();
+  if (outs().has_error()) {
+    errs() << "nanguard-run: error: cannot write standard output: "
+           << outs().error().message() << '\n';
+    outs().clear_error();
+    status = 1;
+  }
+  return status;
+}

@@ -1,0 +1,188 @@
+//===- Manifest.cpp - What a compiled model says of itself ----------------===//
+
+#include "Manifest.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+using namespace nanguard::run;
+
+std::string OpInfo::label() const {
+  return path.empty() ? kind + "#" + std::to_string(id) : path;
+}
+
+const FunctionInfo *Manifest::find(StringRef name) const {
+  auto it = llvm::find_if(functions, [&](const FunctionInfo &function) {
+    return function.name == name;
+  });
+  return it == functions.end() ? nullptr : &*it;
+}
+
+static std::vector<int64_t> readInts(const json::Object &object,
+                                     StringRef key) {
+  std::vector<int64_t> values;
+  if (const json::Array *array = object.getArray(key))
+    for (const json::Value &value : *array)
+      values.push_back(value.getAsInteger().value_or(-1));
+  return values;
+}
+
+static Expected<std::vector<ValueType>> readTypes(const json::Object &object,
+                                                  StringRef key) {
+  std::vector<ValueType> types;
+  if (const json::Array *array = object.getArray(key))
+    for (const json::Value &value : *array) {
+      const json::Object *entry = value.getAsObject();
+      auto text = entry ? entry->getString("type") : std::nullopt;
+      if (!text)
+        return createStringError("an entry of '" + key + "' has no type");
+      Expected<ValueType> type = parseValueType(*text);
+      if (!type)
+        return type.takeError();
+      types.push_back(*type);
+    }
+  return types;
+}
+
+static Expected<OpInfo> readOp(const json::Object &object) {
+  OpInfo op;
+  op.id = object.getInteger("id").value_or(-1);
+  op.kind = object.getString("kind").value_or("").str();
+  op.path = object.getString("path").value_or("").str();
+  op.file = object.getString("file").value_or("").str();
+  op.line = object.getInteger("line").value_or(0);
+  Expected<DType> dtype =
+      parseDType(object.getString("dtype").value_or("f32"));
+  if (!dtype)
+    return dtype.takeError();
+  op.dtype = *dtype;
+  op.shape = readInts(object, "shape");
+  op.upstream = readInts(object, "upstream");
+  op.args = readInts(object, "args");
+  if (const json::Array *variants = object.getArray("variants"))
+    for (const json::Value &variant : *variants)
+      op.variants.push_back(variant.getAsString().value_or("").str());
+  // An operand of a type that cannot be named here cannot be injected into.
+  if (auto operands = readTypes(object, "operands"))
+    op.operands = std::move(*operands);
+  else
+    consumeError(operands.takeError());
+  return op;
+}
+
+Expected<Manifest> nanguard::run::parseManifest(StringRef text) {
+  Expected<json::Value> value = json::parse(text);
+  if (!value)
+    return createStringError("the model's manifest is no JSON: " +
+                             toString(value.takeError()));
+  const json::Object *root = value->getAsObject();
+  const json::Array *functions = root ? root->getArray("functions") : nullptr;
+  if (!functions)
+    return createStringError("the model's manifest lists no functions");
+  int64_t abi = root->getInteger("abi").value_or(-1);
+  if (abi != NANGUARD_ABI_VERSION)
+    return createStringError("the model's manifest has ABI version " +
+                             std::to_string(abi) + ", this program has " +
+                             std::to_string(NANGUARD_ABI_VERSION) +
+                             ": rebuild the model");
+  if (root->getInteger("columns").value_or(NANGUARD_REPORT_COLUMNS) !=
+      NANGUARD_REPORT_COLUMNS)
+    return createStringError("the model's reports have another width than this "
+                             "program's: rebuild the model");
+  Manifest manifest;
+  for (const json::Value &entry : *functions) {
+    const json::Object *object = entry.getAsObject();
+    if (!object || !object->getString("name"))
+      return createStringError("the model's manifest is damaged");
+    FunctionInfo &function = manifest.functions.emplace_back();
+    function.name = object->getString("name")->str();
+    function.guarded = object->getBoolean("guarded").value_or(true);
+    auto args = readTypes(*object, "args");
+    if (!args)
+      return args.takeError();
+    auto results = readTypes(*object, "results");
+    if (!results)
+      return results.takeError();
+    function.args = std::move(*args);
+    function.results = std::move(*results);
+    if (const json::Array *ops = object->getArray("ops"))
+      for (const json::Value &item : *ops) {
+        const json::Object *op = item.getAsObject();
+        if (!op)
+          return createStringError("the model's manifest is damaged");
+        Expected<OpInfo> info = readOp(*op);
+        if (!info)
+          return info.takeError();
+        if (info->id != static_cast<int64_t>(function.ops.size()))
+          return createStringError("op ids of the manifest are out of order");
+        function.ops.push_back(std::move(*info));
+      }
+  }
+  return manifest;
+}
+
+Expected<std::vector<int64_t>>
+nanguard::run::resolveOps(const FunctionInfo &function, StringRef name) {
+  int64_t id;
+  if (!name.getAsInteger(10, id)) {
+    if (id < 0 || id >= static_cast<int64_t>(function.ops.size()))
+      return createStringError(
+          "no op " + name + ": function '" + function.name + "' has " +
+          std::to_string(function.ops.size()) + " guarded ops (--list-ops)");
+    return std::vector<int64_t>{id};
+  }
+  std::vector<int64_t> ids;
+  for (const OpInfo &op : function.ops)
+    if (op.path == name || op.label() == name)
+      ids.push_back(op.id);
+  if (!ids.empty())
+    return ids;
+  std::string hint;
+  unsigned best = std::max<unsigned>(4, name.size() / 3) + 1;
+  for (const OpInfo &op : function.ops) {
+    unsigned distance = StringRef(op.path).edit_distance(name, true, best);
+    if (!op.path.empty() && distance < best) {
+      best = distance;
+      hint = "; did you mean '" + op.path + "'?";
+    }
+  }
+  return createStringError("no guarded op is called '" + name + "'" +
+                           (hint.empty() ? " (--list-ops)" : hint));
+}
+
+static int parseForm(StringRef text) {
+  return StringSwitch<int>(text)
+      .Case("controller", -1)
+      .Case("fused", NANGUARD_FORM_FUSED_BITS)
+      .Case("safe", NANGUARD_FORM_SAFE)
+      .Case("unfused", NANGUARD_FORM_UNFUSED)
+      .Default(-2);
+}
+
+Expected<TierSpec> nanguard::run::parseTiers(const FunctionInfo &function,
+                                             StringRef text) {
+  TierSpec spec;
+  SmallVector<StringRef> parts;
+  text.split(parts, ',', -1, false);
+  for (StringRef part : parts) {
+    auto [name, formText] = part.trim().rsplit('=');
+    bool isDefault = !part.contains('=');
+    int form = parseForm(isDefault ? name : formText);
+    if (form == -2)
+      return createStringError("--tiers: unknown tier '" +
+                               (isDefault ? name : formText) +
+                               "' (fused, safe, unfused, controller)");
+    if (isDefault) {
+      spec.fallback = form;
+      continue;
+    }
+    auto ids = resolveOps(function, name);
+    if (!ids)
+      return createStringError("--tiers: " + toString(ids.takeError()));
+    for (int64_t id : *ids)
+      spec.perOp.push_back({id, form});
+  }
+  return spec;
+}

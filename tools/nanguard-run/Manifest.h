@@ -1,0 +1,73 @@
+//===- Manifest.h - What a compiled model says of itself ------------------===//
+#ifndef NANGUARD_TOOLS_RUN_MANIFEST_H
+#define NANGUARD_TOOLS_RUN_MANIFEST_H
+
+#include "Tensor.h"
+
+namespace nanguard::run {
+
+struct OpInfo {
+  int64_t id = 0;
+  std::string kind, path, file;
+  int64_t line = 0;
+  DType dtype = NANGUARD_F32;
+  std::vector<int64_t> shape;
+  std::vector<std::string> variants;
+  std::vector<int64_t> upstream, args;
+  std::vector<ValueType> operands;
+  /// Path, or `kind#id` where the file names none.
+  std::string label() const;
+};
+
+struct FunctionInfo {
+  std::string name;
+  /// Takes a tier vector last, gives a report last.
+  bool guarded = true;
+  std::vector<ValueType> args, results;
+  std::vector<OpInfo> ops;
+};
+
+struct Manifest {
+  std::vector<FunctionInfo> functions;
+  const FunctionInfo *find(llvm::StringRef name) const;
+};
+
+llvm::Expected<Manifest> parseManifest(llvm::StringRef text);
+
+/// The ids that `ID` or a module path names; none is an error that offers
+/// similar paths.
+llvm::Expected<std::vector<int64_t>> resolveOps(const FunctionInfo &function,
+                                                llvm::StringRef name);
+
+/// Tier choices of `--tiers`: a default and exceptions.
+struct TierSpec {
+  /// A form of enum nanguard_form; -1: the controller's choice.
+  int fallback = -1;
+  std::vector<std::pair<int64_t, int>> perOp;
+};
+llvm::Expected<TierSpec> parseTiers(const FunctionInfo &function,
+                                    llvm::StringRef text);
+
+/// One `--inject`.
+struct Injection {
+  std::vector<int64_t> ops;
+  std::string kind;
+  double value = 0;
+  int64_t operand = -1; ///< -1: the output.
+  int64_t index = -1;   ///< Linear; -1: see row.
+  int64_t row = -1;     ///< Along the last dimension; both -1: all elements.
+  int64_t rowLength = 1;
+  int64_t firstStep = 1, lastStep = INT64_MAX;
+  bool allForms = false;
+};
+llvm::Expected<Injection> parseInjection(const FunctionInfo &function,
+                                         llvm::StringRef text);
+/// The text of `op=`, known before a manifest is.
+llvm::Expected<std::string> injectionTarget(llvm::StringRef text);
+/// Applies it to an operand or output in memory.
+void applyInjection(const Injection &injection, void *data, int64_t elements,
+                    DType dtype);
+
+} // namespace nanguard::run
+
+#endif // NANGUARD_TOOLS_RUN_MANIFEST_H

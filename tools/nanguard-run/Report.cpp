@@ -1,0 +1,213 @@
+//===- Report.cpp - Steps for people and for programs ---------------------===//
+
+#include "Report.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace llvm;
+using namespace nanguard::run;
+
+static StringRef formName(uint8_t tier) {
+  static const char *const names[] = {"fused", "fused", "safe", "unfused"};
+  unsigned form = tier & NANGUARD_TIER_FORM_MASK;
+  return form < NANGUARD_FORM_COUNT ? names[form] : "?";
+}
+
+static const int64_t *row(const StepRecord &record, size_t op) {
+  return &record.report[op * NANGUARD_REPORT_COLUMNS];
+}
+
+/// Without a controller: an op is at fault when it is bad and nothing upstream
+/// or in the arguments that reach it is.
+static int32_t judge(const FunctionInfo &function, const StepRecord &record,
+                     const OpInfo &op) {
+  if (!record.verdicts.empty())
+    return record.verdicts[op.id];
+  auto bad = [&](const OpInfo &other) {
+    return isBadRow(row(record, other.id), other.dtype);
+  };
+  if (!bad(op))
+    return NANGUARD_VERDICT_NONE;
+  if (op.kind == "entry")
+    return NANGUARD_VERDICT_DATA;
+  for (int64_t id : op.upstream)
+    if (id >= 0 && id < static_cast<int64_t>(function.ops.size()) &&
+        bad(function.ops[id]))
+      return NANGUARD_VERDICT_CARRIED;
+  for (const OpInfo &entry : function.ops)
+    if (entry.kind == "entry" && bad(entry) &&
+        llvm::any_of(entry.args, [&](int64_t arg) {
+          return is_contained(op.args, arg);
+        }))
+      return NANGUARD_VERDICT_CARRIED;
+  return NANGUARD_VERDICT_OP;
+}
+
+void nanguard::run::printTableHeader(raw_ostream &os) {
+  os << "  step  tiers                          NaN       Inf  at fault\n";
+}
+
+void nanguard::run::printTableRow(raw_ostream &os, const FunctionInfo &function,
+                                  const StepRecord &record) {
+  std::vector<std::pair<std::string, unsigned>> forms = {
+      {"fused", 0}, {"safe", 0}, {"unfused", 0}};
+  int64_t nans = 0, infs = 0;
+  bool uncounted = false;
+  std::string faults;
+  for (const OpInfo &op : function.ops) {
+    if (!op.variants.empty())
+      for (auto &[name, count] : forms)
+        count += formName(record.tiers[op.id]) == name;
+    const int64_t *r = row(record, op.id);
+    bool bad = isBadRow(r, op.dtype);
+    if (r[NANGUARD_COL_STATUS] & NANGUARD_STATUS_COUNTED) {
+      nans += r[NANGUARD_COL_NAN_COUNT];
+      infs += r[NANGUARD_COL_INF_COUNT];
+    } else if (bad) {
+      uncounted = true;
+    }
+    int32_t verdict = judge(function, record, op);
+    bool moved = !record.states.empty() &&
+                 record.states[op.id] != NANGUARD_STATE_NORMAL;
+    bool fault =
+        verdict != NANGUARD_VERDICT_NONE && verdict != NANGUARD_VERDICT_CARRIED;
+    if (!fault && !moved)
+      continue;
+    faults += (faults.empty() ? "" : ", ") + op.label();
+    if (fault)
+      faults += std::string(" (") + nanguard_verdict_name(verdict) + ")";
+    if (moved)
+      faults += std::string(" ") + nanguard_state_name(record.states[op.id]);
+  }
+  std::string tiers;
+  for (auto &[name, count] : forms)
+    if (count)
+      tiers += (tiers.empty() ? "" : ", ") + name + " " + std::to_string(count);
+  // Bits alone tell that there are some, not how many.
+  std::string mark = uncounted ? "+" : "";
+  os << format("%6lld  %-26s %9s %9s  ", static_cast<long long>(record.step),
+               tiers.c_str(), (std::to_string(nans) + mark).c_str(),
+               (std::to_string(infs) + mark).c_str())
+     << (faults.empty() ? "-" : faults) << '\n';
+}
+
+static json::Value number(double value) {
+  if (std::isfinite(value))
+    return value;
+  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+static double fromBits(int64_t bits) {
+  double value;
+  std::memcpy(&value, &bits, 8);
+  return value;
+}
+
+std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
+                                          const StepRecord &record) {
+  json::Array ops;
+  for (const OpInfo &op : function.ops) {
+    const int64_t *r = row(record, op.id);
+    int64_t status = r[NANGUARD_COL_STATUS];
+    json::Object object{
+        {"id", op.id},
+        {"path", op.path},
+        {"kind", op.kind},
+        {"tier", op.variants.empty() ? StringRef("scan")
+                                     : formName(record.tiers[op.id])},
+        {"byte", record.tiers[op.id]},
+        {"state", record.states.empty()
+                      ? StringRef("FIXED")
+                      : nanguard_state_name(record.states[op.id])},
+        {"bad", isBadRow(r, op.dtype)},
+        {"verdict", nanguard_verdict_name(judge(function, record, op))},
+        {"exit", r[NANGUARD_COL_EXIT_COUNT]},
+        {"clip", r[NANGUARD_COL_CLIP_COUNT]}};
+    if (status & NANGUARD_STATUS_COUNTED) {
+      object["nan"] = r[NANGUARD_COL_NAN_COUNT];
+      object["inf"] = r[NANGUARD_COL_INF_COUNT];
+      object["first_bad"] = r[NANGUARD_COL_FIRST_BAD];
+    } else {
+      object["nan"] = nullptr;
+      object["inf"] = nullptr;
+    }
+    // The bit pattern of the element type, little-endian, is the value.
+    object["max"] = (status & NANGUARD_STATUS_SCANNED) && isFloat(op.dtype)
+                        ? number(loadElement(&r[NANGUARD_COL_MAX_BITS], 0,
+                                             op.dtype))
+                        : json::Value(nullptr);
+    if (status & NANGUARD_STATUS_INNER)
+      object["inner"] = number(fromBits(r[NANGUARD_COL_INNER_BITS]));
+    ops.push_back(std::move(object));
+  }
+  json::Array events;
+  for (const std::string &text : record.events) {
+    if (auto value = json::parse(text))
+      events.push_back(std::move(*value));
+    else
+      consumeError(value.takeError());
+  }
+  std::string text;
+  raw_string_ostream(text) << json::Value(
+      json::Object{{"step", record.step},
+                   {"seconds", record.seconds},
+                   {"ops", std::move(ops)},
+                   {"events", std::move(events)}});
+  return text;
+}
+
+void nanguard::run::printOps(raw_ostream &os, const FunctionInfo &function) {
+  for (const OpInfo &op : function.ops) {
+    os << op.id << '\t' << op.kind << '\t' << dtypeName(op.dtype) << '\t'
+       << op.label();
+    if (!op.file.empty())
+      os << '\t' << op.file << ':' << op.line;
+    os << '\n';
+  }
+}
+
+void nanguard::run::printTensor(raw_ostream &os, const HostTensor &tensor) {
+  os << tensor.typeString() << '=';
+  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i)
+    os << (i ? "," : "") << format("%.9g", tensor.get(i));
+  os << '\n';
+}
+
+std::string nanguard::run::compareTensors(const HostTensor &got,
+                                          const HostTensor &expected,
+                                          double rtol, double atol) {
+  if (got.shape != expected.shape || got.dtype != expected.dtype)
+    return "has type " + got.typeString() + ", expected " +
+           expected.typeString();
+  int64_t worst = -1, wrong = 0;
+  double worstExcess = 0;
+  for (int64_t i = 0, e = got.numElements(); i < e; ++i) {
+    double a = got.get(i), b = expected.get(i);
+    if (a == b || (std::isnan(a) && std::isnan(b)))
+      continue;
+    // Infinities differ from everything but themselves.
+    double excess = std::isfinite(a) && std::isfinite(b)
+                        ? std::fabs(a - b) - (atol + rtol * std::fabs(b))
+                        : INFINITY;
+    if (!(excess > 0))
+      continue;
+    ++wrong;
+    if (worst < 0 || excess > worstExcess) {
+      worst = i;
+      worstExcess = excess;
+    }
+  }
+  if (worst < 0)
+    return "";
+  std::string text;
+  raw_string_ostream(text) << wrong << " of " << got.numElements()
+                           << " elements differ, worst [" << worst
+                           << "]: " << format("%.9g", got.get(worst))
+                           << ", expected "
+                           << format("%.9g", expected.get(worst));
+  return text;
+}

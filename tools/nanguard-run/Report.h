@@ -1,0 +1,26 @@
+//===- Report.h - Steps for people and for programs -----------------------===//
+#ifndef NANGUARD_TOOLS_RUN_REPORT_H
+#define NANGUARD_TOOLS_RUN_REPORT_H
+
+#include "StepLoop.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace nanguard::run {
+
+void printTableHeader(llvm::raw_ostream &os);
+void printTableRow(llvm::raw_ostream &os, const FunctionInfo &function,
+                   const StepRecord &record);
+/// One JSON object, no newline.
+std::string formatJsonLine(const FunctionInfo &function,
+                           const StepRecord &record);
+void printOps(llvm::raw_ostream &os, const FunctionInfo &function);
+void printTensor(llvm::raw_ostream &os, const HostTensor &tensor);
+
+/// An empty string when all elements agree, else the worst one.
+std::string compareTensors(const HostTensor &got, const HostTensor &expected,
+                           double rtol, double atol);
+
+} // namespace nanguard::run
+
+#endif // NANGUARD_TOOLS_RUN_REPORT_H

@@ -1,0 +1,53 @@
+//===- StepLoop.h - Runs a function step by step --------------------------===//
+#ifndef NANGUARD_TOOLS_RUN_STEPLOOP_H
+#define NANGUARD_TOOLS_RUN_STEPLOOP_H
+
+#include "Manifest.h"
+
+#include "nanguard/Target/CPU/CompiledModel.h"
+#include "nanguard/runtime.h"
+
+#include "llvm/ADT/FunctionExtras.h"
+
+namespace nanguard::run {
+
+struct Carry {
+  unsigned result, arg;
+};
+llvm::Expected<Carry> parseCarry(const FunctionInfo &function,
+                                 llvm::StringRef text);
+
+/// What one step left behind.
+struct StepRecord {
+  int64_t step = 0;
+  double seconds = 0;
+  std::vector<uint8_t> tiers;
+  std::vector<int64_t> report; ///< ops × NANGUARD_REPORT_COLUMNS
+  std::vector<std::string> events; ///< JSON objects
+  std::vector<int32_t> states, verdicts; ///< by op; empty without controller
+};
+
+struct RunOptions {
+  int64_t steps = 1;
+  TierSpec tiers;
+  /// Fixed fused tiers count exactly too.
+  bool counts = false;
+  std::vector<Injection> injections;
+  std::vector<Carry> carries;
+  /// The manifest's text and a policy for the controller; policy may be null.
+  std::string manifestText;
+  const nanguard_policy *policy = nullptr;
+};
+
+/// Runs all steps; `observe` sees each one. Gives the last step's results.
+llvm::Expected<std::vector<HostTensor>>
+runSteps(LoadedModel &model, const FunctionInfo &function,
+         std::vector<HostTensor> args, const RunOptions &options,
+         llvm::function_ref<llvm::Error(const StepRecord &)> observe);
+
+/// True if the report's row tells of a NaN or an unmarked Inf.
+bool isBadRow(const int64_t *row, DType dtype);
+
+} // namespace nanguard::run
+
+#endif // NANGUARD_TOOLS_RUN_STEPLOOP_H
