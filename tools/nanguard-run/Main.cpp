@@ -25,6 +25,18 @@ using namespace llvm;
 using namespace nanguard;
 using namespace nanguard::run;
 
+/// libLLVM registers hundreds of flags of its own, `threads` among them; the
+/// tool's flags, initialised after this, are all that it takes.
+[[maybe_unused]] static const bool clearedOptions = [] {
+  SmallVector<cl::Option *> others;
+  for (auto &entry : cl::getRegisteredOptions())
+    if (!entry.first.starts_with("help") && entry.first != "version")
+      others.push_back(entry.second);
+  for (cl::Option *option : others)
+    option->removeArgument();
+  return true;
+}();
+
 static cl::OptionCategory modelOptions("Model and compilation");
 static cl::OptionCategory inputOptions("Inputs and outputs");
 static cl::OptionCategory guardOptions("Tiers, faults, reports");
@@ -71,9 +83,9 @@ NG_LIST(outputs, "output", inputOptions,
 NG_LIST(expectedOutputs, "expected-output", inputOptions,
         cl::desc("@y.npy or inline, one flag a result; exit code 2 on a "
                  "mismatch"));
-NG_OPT(double, rtol, "rtol", inputOptions, cl::init(1e-5),
+NG_OPT(double, relTolerance, "rtol", inputOptions, cl::init(1e-5),
        cl::desc("Relative tolerance"));
-NG_OPT(double, atol, "atol", inputOptions, cl::init(1e-8),
+NG_OPT(double, absTolerance, "atol", inputOptions, cl::init(1e-8),
        cl::desc("Absolute tolerance"));
 NG_OPT(bool, printResults, "print", inputOptions,
        cl::desc("Print the last step's results"));
@@ -296,7 +308,7 @@ static Expected<int> finish(const FunctionInfo &function,
       return expected.takeError();
     if (expected->raw16 && results[i].dtype == NANGUARD_BF16)
       expected->dtype = NANGUARD_BF16;
-    std::string wrong = compareTensors(results[i], *expected, rtol, atol);
+    std::string wrong = compareTensors(results[i], *expected, relTolerance, absTolerance);
     if (wrong.empty())
       continue;
     errs() << "nanguard-run: mismatch: result " << i << ": " << wrong << '\n';

@@ -182,7 +182,7 @@ Expected<std::vector<HostTensor>> nanguard::run::runSteps(
   nanguard_model *rtModel = nullptr;
   nanguard_context *context = nullptr;
   StepRecord record;
-  auto cleanUp = make_scope_exit([&] {
+  llvm::scope_exit cleanUp([&] {
     nanguard_set_inject_hook(nullptr, nullptr);
     nanguard_context_destroy(context);
     nanguard_model_destroy(rtModel);

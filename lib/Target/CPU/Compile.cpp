@@ -36,7 +36,7 @@ static llvm::Error lower(mlir::ModuleOp module,
   (void)mlir::applyPassManagerCLOptions(pm);
 #ifdef NANGUARD_HAS_CPU_PIPELINE
   if (!options.scalarLoops)
-    buildCPULoweringPipeline(pm);
+    buildCPULoweringPipeline(pm, CPULoweringOptions());
   else
 #endif
     buildScalarLoopPipeline(pm);
