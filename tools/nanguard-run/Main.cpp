@@ -13,6 +13,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -52,7 +53,9 @@ static cl::opt<std::string> modelPath(cl::Positional, cl::Required,
 NG_OPT(std::string, functionName, "function", modelOptions, cl::init("main"),
        cl::desc("Function to run"));
 NG_OPT(bool, unguarded, "unguarded", modelOptions,
-       cl::desc("Compile as written: no tiers, no report"));
+       cl::desc("The same kernels without tiers, scans and report"));
+NG_OPT(bool, asWritten, "as-written", modelOptions,
+       cl::desc("Skip NanGuard's own passes: the model as the file has it"));
 NG_OPT(std::string, guardArgs, "guard-options", modelOptions,
        cl::desc("Options of --guard-tiers, e.g. \"fused=fast\""));
 NG_OPT(bool, scalarLoops, "scalar-loops", modelOptions,
@@ -109,39 +112,53 @@ NG_OPT(bool, quiet, "quiet", guardOptions, cl::desc("No table of steps"));
 NG_OPT(bool, timeSteps, "time", guardOptions,
        cl::desc("Print the median time of a step"));
 
-/// The fault ids that the compiler must provide for, as its pass wants them.
-static Expected<std::string> injectTargets() {
-  std::string text;
-  for (const std::string &spec : injects) {
-    Expected<std::string> target = injectionTarget(spec);
-    if (!target)
-      return target.takeError();
-    text += (text.empty() ? "" : ",") + *target;
-  }
-  return text;
-}
-
-/// --guard-tiers and the injection hooks, by their registered names: a build
-/// without them says so.
-static Error guardModule(mlir::ModuleOp module, StringRef targets) {
-  std::string pipeline;
-  if (!module->hasAttr("nanguard.manifest"))
-    pipeline = "guard-tiers{" + guardArgs.getValue() + "}";
-  if (!targets.empty())
-    pipeline += (pipeline.empty() ? "" : ",") +
-                ("nanguard-instrument-inject{ops=" + targets + "}").str();
-  if (pipeline.empty())
-    return Error::success();
+static Error runPipeline(mlir::ModuleOp module, const std::string &pipeline) {
   mlir::PassManager pm(module.getContext());
   std::string message;
   raw_string_ostream os(message);
   if (mlir::failed(mlir::parsePassPipeline(pipeline, pm, os)))
-    return createStringError("this build cannot run '" + pipeline +
-                             "': " + StringRef(message).trim() +
-                             " (--unguarded runs the model as written)");
+    return createStringError("cannot run '" + pipeline +
+                             "': " + StringRef(message).trim());
   if (mlir::failed(pm.run(module)))
-    return createStringError("guarding failed");
+    return createStringError("guarding the model failed");
   return Error::success();
+}
+
+/// Guards the module unless it is, and puts a hook where a fault is named, and
+/// nowhere else.
+static Error guardModule(mlir::ModuleOp module) {
+  if (!module->hasAttr("nanguard.manifest")) {
+    std::string flags = guardArgs;
+    if (unguarded)
+      flags += (flags.empty() ? "" : " ") + std::string("unguarded=true");
+    if (Error error = runPipeline(module, "guard-tiers{" + flags + "}"))
+      return error;
+  }
+  if (injects.empty())
+    return Error::success();
+  auto text = module->getAttrOfType<mlir::StringAttr>("nanguard.manifest");
+  if (!text)
+    return createStringError("--inject: the model is not guarded");
+  auto manifest = parseManifest(text.getValue());
+  if (!manifest)
+    return manifest.takeError();
+  const FunctionInfo *function = manifest->find(functionName);
+  if (!function)
+    return createStringError("the model has no function '" + functionName +
+                             "'");
+  SmallVector<std::string> points;
+  for (const std::string &spec : injects) {
+    auto injection = parseInjection(*function, spec);
+    if (!injection)
+      return injection.takeError();
+    for (int64_t op : injection->ops)
+      points.push_back(std::to_string(op) + ":" +
+                       std::to_string(injection->operand));
+  }
+  llvm::sort(points);
+  points.erase(llvm::unique(points), points.end());
+  return runPipeline(module, "func.func(nanguard-instrument-inject{points=" +
+                                 llvm::join(points, ",") + "})");
 }
 
 static Expected<CompiledModel> compile(const CPUCompileOptions &options) {
@@ -149,13 +166,12 @@ static Expected<CompiledModel> compile(const CPUCompileOptions &options) {
   if (!file)
     return createStringError("cannot read '" + modelPath +
                              "': " + file.getError().message());
-  Expected<std::string> targets = injectTargets();
-  if (!targets)
-    return targets.takeError();
   std::string flags = "O" + std::to_string(optLevel) +
-                      (unguarded ? ";unguarded" : ";guarded") +
+                      (asWritten   ? ";as-written"
+                       : unguarded ? ";unguarded"
+                                   : ";guarded") +
                       (scalarLoops ? ";loops" : "") + ";" + guardArgs + ";" +
-                      *targets;
+                      functionName + ";" + llvm::join(injects, ";");
   std::string key = makeModelKey((*file)->getBuffer(), flags);
   if (auto cached = findCachedModel(key, options))
     return std::move(*cached);
@@ -174,8 +190,8 @@ static Expected<CompiledModel> compile(const CPUCompileOptions &options) {
       mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
   if (!module)
     return createStringError("'" + modelPath + "' does not parse");
-  if (!unguarded)
-    if (Error error = guardModule(*module, *targets))
+  if (!asWritten)
+    if (Error error = guardModule(*module))
       return std::move(error);
   auto model = compileForCPU(*module, options);
   if (model)
@@ -344,7 +360,7 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
   if (!tiers)
     return tiers.takeError();
   options.tiers = std::move(*tiers);
-  if (!function->guarded && tiersText.getNumOccurrences() && !unguarded)
+  if (!function->guarded && tiersText.getNumOccurrences())
     return createStringError("--tiers: the model is not guarded");
   options.counts = !jsonPath.empty() || !injects.empty();
   for (const std::string &text : injects) {

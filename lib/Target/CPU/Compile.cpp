@@ -2,10 +2,8 @@
 
 #include "Internal.h"
 
-#if __has_include("nanguard/Conversion/CPU/Passes.h")
 #include "nanguard/Conversion/CPU/Passes.h"
-#define NANGUARD_HAS_CPU_PIPELINE 1
-#endif
+#include "nanguard/Transforms/Passes.h"
 
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -34,12 +32,13 @@ static llvm::Error lower(mlir::ModuleOp module,
                          const CPUCompileOptions &options) {
   mlir::PassManager pm(module.getContext());
   (void)mlir::applyPassManagerCLOptions(pm);
-#ifdef NANGUARD_HAS_CPU_PIPELINE
-  if (!options.scalarLoops)
-    buildCPULoweringPipeline(pm, CPULoweringOptions());
-  else
-#endif
+  pm.addPass(createLowerDispatchPass());
+  if (options.scalarLoops) {
+    pm.addPass(createLowerScansPass());
     buildScalarLoopPipeline(pm);
+  } else {
+    buildCPULoweringPipeline(pm, CPULoweringOptions());
+  }
   if (mlir::failed(pm.run(module)))
     return createStringError("lowering to CPU code failed");
   return llvm::Error::success();

@@ -46,10 +46,9 @@ LoadedModel::~LoadedModel() = default;
 Expected<LoadedModel::InvokeFn>
 LoadedModel::lookupFunction(StringRef function) {
   Expected<void *> address = lookup(("nanguard_invoke_" + function).str());
-  if (!address) {
-    consumeError(address.takeError());
-    return createStringError("the model has no function '" + function + "'");
-  }
+  if (!address)
+    return createStringError("cannot call function '" + function +
+                             "': " + toString(address.takeError()));
   return reinterpret_cast<InvokeFn>(*address);
 }
 

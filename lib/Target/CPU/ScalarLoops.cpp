@@ -66,6 +66,10 @@ void nanguard::cpu::buildScalarLoopPipeline(OpPassManager &pm) {
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createSCFToControlFlowPass());
+  // libm has no rsqrt: 1 / sqrt, each rounded.
+  math::MathExpandOpsPassOptions expand;
+  expand.opMnemonics = {"rsqrt"};
+  pm.addPass(math::createMathExpandOpsPass(expand));
   // Each narrow math op is widened, computed and rounded on its own; stock
   // math-extend-to-supported-types would tag its casts `contract`.
   pm.addPass(createConvertMathToLibmPass());
