@@ -55,7 +55,9 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createInstrumentInjectPass(inject));
   if (options.target == "nanguard")
     return;
-  pm.addPass(createLowerDispatchPass());
+  LowerDispatchPassOptions dispatch;
+  dispatch.rowsInBuffer = options.target == "cpu";
+  pm.addPass(createLowerDispatchPass(dispatch));
   if (options.target == "upstream") {
     pm.addPass(createLowerScansPass());
     pm.addPass(createStripAttributesPass());

@@ -11,7 +11,9 @@
 #include "nanguard/abi.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -47,15 +49,18 @@ static Value extractAt(ImplicitLocOpBuilder &b, Value row, int64_t index) {
 namespace {
 class DispatchLowering {
 public:
-  DispatchLowering(ModuleOp module) : module(module), symbols(module) {}
+  DispatchLowering(ModuleOp module, bool rowsInBuffer)
+      : module(module), symbols(module), rowsInBuffer(rowsInBuffer) {}
 
   void lower(DispatchOp op) {
     ImplicitLocOpBuilder b(op.getLoc(), op);
     Value id = arith::ConstantIndexOp::create(b, op.getId());
     Value tier = tensor::ExtractOp::create(b, op.getTiers(), id);
-    Value row = tensor::ExtractSliceOp::create(b, rowType(), op.getReport(),
-                                               rowOffsets(b, op), rowSizes(b),
-                                               strides(b));
+    Value row = rowsInBuffer ? freshRow(b)
+                             : tensor::ExtractSliceOp::create(
+                                   b, rowType(), op.getReport(),
+                                   rowOffsets(b, op), rowSizes(b), strides(b))
+                                   .getResult();
     SmallVector<Value> values = callForm(b, op, tier, row);
     row = values.pop_back_val();
     Value watched = op.getKind() == Kind::Entry ? op.getInputs().front()
@@ -63,9 +68,13 @@ public:
     if (watched)
       row = scanOnRequest(b, op, tier, watched, row);
     row = recordTier(b, tier, row);
-    Value report = tensor::InsertSliceOp::create(
-        b, row, op.getReport(), rowOffsets(b, op), rowSizes(b), strides(b));
-    values.push_back(report);
+    values.push_back(rowsInBuffer
+                         ? storeRow(b, op, row)
+                         : tensor::InsertSliceOp::create(b, row, op.getReport(),
+                                                         rowOffsets(b, op),
+                                                         rowSizes(b),
+                                                         strides(b))
+                               .getResult());
     op->replaceAllUsesWith(values);
     op.erase();
   }
@@ -84,6 +93,47 @@ private:
   static SmallVector<OpFoldResult> strides(OpBuilder &b) {
     return {b.getIndexAttr(1), b.getIndexAttr(1)};
   }
+  Value freshRow(ImplicitLocOpBuilder &b) {
+    Value empty = tensor::EmptyOp::create(b, rowType().getShape(),
+                                          rowType().getElementType());
+    return linalg::FillOp::create(b, constant(b, 0, 64), empty).getResult(0);
+  }
+
+  /// A report that is one tensor, inserted into once an op, makes the
+  /// bufferization analysis quadratic; a buffer with a slice an op does not.
+  Value storeRow(ImplicitLocOpBuilder &b, DispatchOp op, Value row) {
+    Value buffer = bufferOf(op);
+    Value slice = memref::SubViewOp::create(
+        b,
+        cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
+            rowType().getShape(), cast<MemRefType>(buffer.getType()),
+            rowOffsets(b, op), rowSizes(b), strides(b))),
+        buffer, rowOffsets(b, op), rowSizes(b), strides(b));
+    bufferization::MaterializeInDestinationOp::create(
+        b, TypeRange{}, row, slice, /*restrict=*/true, /*writable=*/true);
+    return op.getReport();
+  }
+
+  /// The report's buffer of the function, made at its entry and returned.
+  Value bufferOf(DispatchOp op) {
+    auto func = op->getParentOfType<func::FuncOp>();
+    Value &buffer = buffers[func];
+    if (buffer)
+      return buffer;
+    auto type = cast<RankedTensorType>(op.getReport().getType());
+    Block &block = func.getBody().front();
+    ImplicitLocOpBuilder b =
+        ImplicitLocOpBuilder::atBlockBegin(func.getLoc(), &block);
+    buffer = memref::AllocOp::create(
+        b, MemRefType::get(type.getShape(), type.getElementType()));
+    Operation *terminator = block.getTerminator();
+    b.setInsertionPoint(terminator);
+    Value whole = bufferization::ToTensorOp::create(
+        b, type, buffer, /*restrict=*/true, /*writable=*/false);
+    terminator->setOperand(terminator->getNumOperands() - 1, whole);
+    return buffer;
+  }
+
   static Value firstFloat(ValueRange values) {
     for (Value value : values)
       if (isFloatTensor(value.getType()))
@@ -241,6 +291,8 @@ private:
 
   ModuleOp module;
   SymbolTable symbols;
+  bool rowsInBuffer;
+  DenseMap<Operation *, Value> buffers;
   std::map<std::pair<const void *, bool>, func::FuncOp> scans;
 };
 
@@ -249,7 +301,7 @@ struct LowerDispatchPass
   using Base::Base;
 
   void runOnOperation() override {
-    DispatchLowering lowering(getOperation());
+    DispatchLowering lowering(getOperation(), rowsInBuffer);
     SmallVector<DispatchOp> ops;
     getOperation().walk([&](DispatchOp op) { ops.push_back(op); });
     for (DispatchOp op : ops)

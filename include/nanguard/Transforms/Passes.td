@@ -200,7 +200,12 @@ def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
     call a form, the row is put into the report, and the shared scan of the
     output's type runs where the byte asks for it.
   }];
+  let options = [
+    Option<"rowsInBuffer", "rows-in-buffer", "bool", "false",
+           "Keep the report in a memref, one slice a row, for bufferization">];
   let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect",
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
     "::mlir::linalg::LinalgDialect", "::nanguard::NanGuardDialect"];
