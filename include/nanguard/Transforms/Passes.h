@@ -12,6 +12,9 @@
 #include <memory>
 
 namespace nanguard {
+/// What nanguard-generate-variants makes of the fused variant.
+enum class FusedForm { AsWritten, Fast };
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "nanguard/Transforms/Passes.h.inc" // IWYU pragma: keep

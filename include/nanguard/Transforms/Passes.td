@@ -219,4 +219,90 @@ def StripAttributesPass : Pass<"nanguard-strip-attributes", "::mlir::ModuleOp"> 
   }];
 }
 
+def GenerateVariantsPass : Pass<"nanguard-generate-variants"> {
+  let summary = "Adds the safe and unfused variants to each cluster";
+  let description = [{
+    Each `nanguard.cluster` that has the `fused` region only gets `safe` and
+    `unfused`: the same function of the operands with its arithmetic in the wide
+    type (f32 for f16, f64 for bf16 and f32) and by the stable algorithm. What
+    can't be widened stays as written, with a missed remark that says why.
+
+    ```mlir
+    nanguard.cluster kind(activation) variants([#nanguard.variant<fused>]) …
+    // becomes
+    nanguard.cluster kind(activation) variants([#nanguard.variant<fused>,
+        #nanguard.variant<safe>, #nanguard.variant<unfused>]) …
+    ```
+  }];
+  let options = [
+    Option<"fused", "fused", "nanguard::FusedForm",
+           /*default=*/"nanguard::FusedForm::AsWritten",
+           "What the fused variant is.",
+           [{::llvm::cl::values(
+             clEnumValN(nanguard::FusedForm::AsWritten, "as-written",
+                        "as the model wrote it"),
+             clEnumValN(nanguard::FusedForm::Fast, "fast",
+                        "arithmetic in the narrow type, no max pass"))}]>];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def WidenPass : Pass<"nanguard-widen", "::mlir::func::FuncOp"> {
+  let summary = "Moves a function's arithmetic to a wide type";
+  let description = [{
+    f16 arithmetic goes to f32, bf16 and f32 arithmetic to f64; arguments are
+    widened at the entry, results narrowed once at the exit, and casts between
+    the two types vanish. A function that holds an op without a rule is left as
+    it is, with a missed remark.
+
+    ```mlir
+    %0 = linalg.exp ins(%x : tensor<4xf16>) …
+    // becomes
+    %w = linalg.generic … arith.extf … -> tensor<4xf32>
+    %0 = linalg.exp ins(%w : tensor<4xf32>) …
+    %n = linalg.generic … arith.truncf … -> tensor<4xf16>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
+def NarrowPass : Pass<"nanguard-narrow", "::mlir::func::FuncOp"> {
+  let summary = "Does a function's arithmetic in the type of its results";
+  let description = [{
+    The fastest and least stable form, for experiments: exp and sums in the
+    narrow type, a softmax without its max subtraction.
+
+    ```mlir
+    %d = arith.subf %x, %max : f32
+    %e = math.exp %d : f32
+    // becomes
+    %e = math.exp %x : f16
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def StabilizePass : Pass<"nanguard-stabilize", "::mlir::func::FuncOp"> {
+  let summary = "Rewrites unstable algorithms to their stable forms";
+  let description = [{
+    Recognises softmax without a max, log of softmax, E[x²]−E[x]², quotients of
+    exponentials, masks and dead operands in linalg on tensors, whether written
+    as one generic or as many. docs/numerics.md states each rule. Types stay.
+
+    ```mlir
+    %e = math.exp %x : f32
+    %r = arith.divf %e, %one_plus_e : f32
+    // becomes 1 / (1 + exp(-x))
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
+}
+
 #endif // NANGUARD_TRANSFORMS_PASSES_TD

@@ -1,0 +1,535 @@
+//===- ScalarView.cpp - Expressions across linalg ops ---------------------===//
+//
+// Resolution of nodes, their equality, and the matching of reductions. Every
+// failure to see through something is safe: nothing is then recognised.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScalarView.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace nanguard;
+using linalg::LinalgOp;
+
+/// Deeper expressions are not compared; keeps shared subtrees from blowing up.
+static constexpr int kMaxDepth = 24;
+
+LinalgOp nanguard::getBodyOwner(Value scalar) {
+  Block *block = scalar.getParentBlock();
+  auto owner = block ? dyn_cast_or_null<LinalgOp>(block->getParentOp())
+                     : LinalgOp();
+  return owner && owner.getBlock() == block ? owner : LinalgOp();
+}
+
+Node::Node(Operation *op) : value(op->getResult(0)) {
+  auto owner = cast<LinalgOp>(op->getParentOp());
+  map = AffineMap::getMultiDimIdentityMap(owner.getNumLoops(), op->getContext());
+}
+
+Node Node::element(Value tensor, AffineMap access) {
+  Node node(tensor, access);
+  node.leaf = true;
+  return node;
+}
+
+Node Node::from(AffineMap to) const {
+  Node node = *this;
+  if (map)
+    node.map = map.compose(to);
+  return node;
+}
+
+/// The position in the source of a reshape, for one that only adds or drops unit
+/// dimensions within each group; null for others.
+static AffineMap throughReshape(RankedTensorType from, RankedTensorType to,
+                                ArrayRef<ReassociationIndices> groups,
+                                bool expands, AffineMap access) {
+  RankedTensorType high = expands ? to : from;
+  MLIRContext *context = access.getContext();
+  SmallVector<AffineExpr> exprs;
+  if (!expands)
+    exprs.assign(high.getRank(), getAffineConstantExpr(0, context));
+  for (auto [low, group] : llvm::enumerate(groups)) {
+    int64_t wide = -1;
+    for (int64_t dim : group) {
+      if (high.getDimSize(dim) == 1)
+        continue;
+      if (wide >= 0)
+        return {};
+      wide = dim;
+    }
+    if (expands)
+      exprs.push_back(wide < 0 ? getAffineConstantExpr(0, context)
+                               : access.getResult(wide));
+    else if (wide >= 0)
+      exprs[wide] = access.getResult(low);
+  }
+  return AffineMap::get(access.getNumDims(), 0, exprs, context);
+}
+
+/// One step from the element of a tensor to what makes it; false at the end.
+static bool stepThroughTensor(Node &node) {
+  auto result = dyn_cast<OpResult>(node.value);
+  if (!result)
+    return false;
+  Operation *def = result.getOwner();
+  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(def)) {
+    auto expand = dyn_cast<tensor::ExpandShapeOp>(def);
+    auto groups = expand
+                      ? expand.getReassociationIndices()
+                      : cast<tensor::CollapseShapeOp>(def)
+                            .getReassociationIndices();
+    AffineMap access = throughReshape(
+        cast<RankedTensorType>(def->getOperand(0).getType()),
+        cast<RankedTensorType>(result.getType()), groups, bool(expand),
+        node.map);
+    if (!access)
+      return false;
+    node = Node::element(def->getOperand(0), access);
+    return true;
+  }
+  if (isa<tensor::CastOp>(def)) {
+    node = Node::element(def->getOperand(0), node.map);
+    return true;
+  }
+  auto op = dyn_cast<LinalgOp>(def);
+  if (!op || !op.hasPureTensorSemantics() || op.getNumReductionLoops() ||
+      op.getNumLoops() != op.getNumParallelLoops())
+    return false;
+  AffineMap out = op.getIndexingMapMatchingResult(result);
+  if (!out.isPermutation())
+    return false;
+  Value yielded =
+      op.getBlock()->getTerminator()->getOperand(result.getResultNumber());
+  node = Node(yielded, inversePermutation(out).compose(node.map));
+  return true;
+}
+
+Node Node::resolved() const {
+  Node node = *this;
+  while (true) {
+    if (node.leaf) {
+      if (!stepThroughTensor(node))
+        return node;
+      continue;
+    }
+    auto arg = dyn_cast<BlockArgument>(node.value);
+    LinalgOp owner = arg ? getBodyOwner(arg) : LinalgOp();
+    if (!owner)
+      return node;
+    OpOperand *operand = owner.getMatchingOpOperand(arg);
+    // The accumulator of a reduction is not the init that it starts from.
+    if (owner.isDpsInit(operand) && owner.getNumReductionLoops())
+      return node;
+    if (!isa<RankedTensorType>(operand->get().getType())) {
+      node = Node(operand->get(), AffineMap());
+      continue;
+    }
+    node = Node::element(operand->get(),
+                         owner.getMatchingIndexingMap(operand).compose(node.map));
+  }
+}
+
+std::optional<APFloat> Node::constant() const {
+  Node node = resolved();
+  APFloat number(0.0);
+  if (matchPattern(node.value, m_ConstantFloat(&number)))
+    return number;
+  DenseFPElementsAttr dense;
+  if (node.leaf && matchPattern(node.value, m_Constant(&dense)) &&
+      dense.isSplat())
+    return dense.getSplatValue<APFloat>();
+  if (!node.leaf && isa_and_nonnull<arith::TruncFOp, arith::ExtFOp>(node.getOp()))
+    if (std::optional<APFloat> inner = node.operand(0).constant()) {
+      bool lost;
+      inner->convert(cast<FloatType>(node.value.getType()).getFloatSemantics(),
+                     APFloat::rmNearestTiesToEven, &lost);
+      return inner;
+    }
+  return std::nullopt;
+}
+
+bool Node::isConstant(double number) const {
+  std::optional<APFloat> found = constant();
+  return found && found->convertToDouble() == number;
+}
+
+/// `map` with unit loops of `root` put to 0.
+static AffineMap dropUnitLoops(AffineMap map, LinalgOp root) {
+  if (!map)
+    return map;
+  MLIRContext *context = map.getContext();
+  SmallVector<AffineExpr> dims;
+  for (auto [i, range] : llvm::enumerate(root.getStaticLoopRanges()))
+    dims.push_back(range == 1 ? getAffineConstantExpr(0, context)
+                              : getAffineDimExpr(i, context));
+  if (dims.size() != map.getNumDims())
+    return map;
+  return simplifyAffineMap(map.replaceDimsAndSymbols(dims, {}, dims.size(), 0));
+}
+
+static bool sameAt(Node a, Node b, LinalgOp root, int depth) {
+  if (depth == 0)
+    return false;
+  a = a.resolved();
+  b = b.resolved();
+  if (a.leaf != b.leaf)
+    return false;
+  bool samePlace = dropUnitLoops(a.map, root) == dropUnitLoops(b.map, root);
+  if (a.value == b.value && (samePlace || !getBodyOwner(a.value)) &&
+      (samePlace || !a.leaf))
+    return true;
+  if (a.leaf)
+    return false;
+  std::optional<APFloat> ca = a.constant(), cb = b.constant();
+  if (ca && cb)
+    return a.value.getType() == b.value.getType() && ca->bitwiseIsEqual(*cb);
+  Operation *opA = a.getOp(), *opB = b.getOp();
+  if (!opA || !opB || opA->getName() != opB->getName() ||
+      opA->getAttrDictionary() != opB->getAttrDictionary() ||
+      opA->getNumOperands() != opB->getNumOperands() ||
+      opA->getNumOperands() == 0 || opA->getNumRegions() ||
+      opA->getNumResults() != 1 || isa<linalg::IndexOp>(opA) ||
+      !isMemoryEffectFree(opA) ||
+      opA->getResult(0).getType() != opB->getResult(0).getType())
+    return false;
+  for (unsigned i = 0; i < opA->getNumOperands(); ++i)
+    if (!sameAt(a.operand(i), b.operand(i), root, depth - 1))
+      return false;
+  return true;
+}
+
+bool nanguard::sameExpr(Node a, Node b, LinalgOp root) {
+  return sameAt(a, b, root, kMaxDepth);
+}
+
+AffineMap Reduction::resultMap() const {
+  LinalgOp linalgOp = op;
+  return linalgOp.getIndexingMapMatchingResult(cast<OpResult>(op->getResult(index)));
+}
+
+/// The element that `op` combines into its result by an OpT, if that starts at a
+/// constant for which `isStart` holds.
+template <typename... OpTs>
+static std::optional<Reduction>
+matchReduction(Node node, llvm::function_ref<bool(const APFloat &)> isStart) {
+  node = node.resolved();
+  auto result = node.leaf ? dyn_cast<OpResult>(node.value) : OpResult();
+  auto op = result ? dyn_cast<LinalgOp>(result.getOwner()) : LinalgOp();
+  if (!op || !op.hasPureTensorSemantics() || !op.getNumReductionLoops())
+    return std::nullopt;
+  unsigned index = result.getResultNumber();
+  Value yielded = op.getBlock()->getTerminator()->getOperand(index);
+  Operation *combine = yielded.getDefiningOp();
+  if (!isa_and_nonnull<OpTs...>(combine))
+    return std::nullopt;
+  BlockArgument acc = op.getRegionOutputArgs()[index];
+  unsigned at = combine->getOperand(0) == acc ? 0 : 1;
+  // A maximum next to its index reads the accumulator in a compare as well.
+  bool alone = acc.hasOneUse() || isa<arith::MaximumFOp>(combine);
+  if (combine->getOperand(at) != acc || combine->getOperand(1 - at) == acc ||
+      !alone)
+    return std::nullopt;
+  OpOperand *init = op.getDpsInitOperand(index);
+  AffineMap initMap = op.getMatchingIndexingMap(init);
+  std::optional<APFloat> start = Node::element(init->get(), initMap).constant();
+  if (!start || !isStart(*start))
+    return std::nullopt;
+  auto id = AffineMap::getMultiDimIdentityMap(op.getNumLoops(), op.getContext());
+  return Reduction{op, index, node.map, Node(combine->getOperand(1 - at), id)};
+}
+
+std::optional<Reduction> nanguard::matchSum(Node node) {
+  return matchReduction<arith::AddFOp>(
+      node, [](const APFloat &start) { return start.isZero(); });
+}
+
+std::optional<Reduction> nanguard::matchMax(Node node) {
+  return matchReduction<arith::MaximumFOp, arith::MaxNumFOp>(
+      node, [](const APFloat &start) {
+        return start.isNegative() && (start.isInfinity() || start.isLargest());
+      });
+}
+
+/// The loops of `op` as functions of the root's, apart from the reduced ones,
+/// which get the loops of `rows` in order; null when that does not fit.
+static AffineMap bindLoops(const Reduction &reduction, ArrayRef<unsigned> rows) {
+  LinalgOp op = reduction.op;
+  MLIRContext *context = op.getContext();
+  AffineMap out = reduction.resultMap();
+  SmallVector<AffineExpr> loops(op.getNumLoops());
+  for (auto [dim, expr] : llvm::enumerate(out.getResults()))
+    if (auto loop = dyn_cast<AffineDimExpr>(expr))
+      loops[loop.getPosition()] = reduction.toResult.getResult(dim);
+  unsigned next = 0;
+  for (AffineExpr &loop : loops) {
+    if (loop)
+      continue;
+    if (next == rows.size())
+      return {};
+    loop = getAffineDimExpr(rows[next++], context);
+  }
+  if (next != rows.size())
+    return {};
+  return AffineMap::get(reduction.toResult.getNumDims(), 0, loops, context);
+}
+
+AffineMap nanguard::matchElement(const Reduction &reduction, Node node,
+                                 LinalgOp root) {
+  SmallVector<unsigned> free;
+  SmallVector<int64_t> ranges = root.getStaticLoopRanges();
+  AffineMap used = dropUnitLoops(reduction.toResult, root);
+  for (unsigned i = 0; i < root.getNumLoops(); ++i)
+    if (!used.isFunctionOfDim(i))
+      free.push_back(i);
+  LinalgOp op = reduction.op;
+  unsigned wanted = op.getNumReductionLoops();
+  auto tryRows = [&](ArrayRef<unsigned> rows) -> AffineMap {
+    AffineMap bound = bindLoops(reduction, rows);
+    if (bound && sameExpr(node, reduction.element.from(bound), root))
+      return bound;
+    return {};
+  };
+  if (wanted == 1) {
+    for (unsigned i : free)
+      if (AffineMap bound = tryRows(i))
+        return bound;
+    return {};
+  }
+  if (free.size() > wanted)
+    llvm::erase_if(free, [&](unsigned i) { return ranges[i] == 1; });
+  return free.size() == wanted ? tryRows(free) : AffineMap();
+}
+
+bool nanguard::isRowMaxOf(Node node, Node x, LinalgOp root) {
+  std::optional<Reduction> max = matchMax(node);
+  return max && matchElement(*max, x, root);
+}
+
+/// Whether `count` is the number of elements that `sum` adds up, as a constant
+/// or, for dynamic rows, converted from an integer.
+static bool isCount(Node count, const Reduction &sum, bool reciprocal) {
+  int64_t elements = 1;
+  LinalgOp op = sum.op;
+  for (auto [loop, range] : llvm::zip_equal(op.getIteratorTypesArray(),
+                                            op.getStaticLoopRanges())) {
+    if (!linalg::isReductionIterator(loop))
+      continue;
+    elements = ShapedType::isDynamic(range) || elements < 0 ? -1
+                                                            : elements * range;
+  }
+  if (elements < 0)
+    return !reciprocal &&
+           (count.resolve<arith::SIToFPOp>() || count.resolve<arith::UIToFPOp>());
+  std::optional<APFloat> number = count.constant();
+  if (!number || elements == 0)
+    return false;
+  double value = number->convertToDouble();
+  if (!reciprocal)
+    return value == double(elements);
+  return std::abs(value * double(elements) - 1.0) < 1e-3;
+}
+
+std::optional<Mean> nanguard::matchMean(Node node) {
+  if (std::optional<Node> div = node.resolve<arith::DivFOp>())
+    if (std::optional<Reduction> sum = matchSum(div->operand(0)))
+      if (isCount(div->operand(1), *sum, /*reciprocal=*/false))
+        return Mean{*sum, *div, div->operand(1)};
+  if (std::optional<Node> mul = node.resolve<arith::MulFOp>())
+    for (unsigned i : {0, 1})
+      if (std::optional<Reduction> sum = matchSum(mul->operand(i)))
+        if (isCount(mul->operand(1 - i), *sum, /*reciprocal=*/true))
+          return Mean{*sum, *mul, mul->operand(1 - i)};
+  return std::nullopt;
+}
+
+bool nanguard::isRowMeanOf(Node node, Node x, LinalgOp root) {
+  // A mean whose rounding was corrected is a sum that starts with the mean.
+  if (std::optional<Node> add = node.resolve<arith::AddFOp>())
+    return isRowMeanOf(add->operand(0), x, root);
+  std::optional<Mean> mean = matchMean(node);
+  return mean && matchElement(mean->sum, x, root);
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+Location nanguard::fuseLocs(MLIRContext *context, ArrayRef<Location> locs) {
+  return FusedLoc::get(context, locs);
+}
+
+Value nanguard::constantFloat(OpBuilder &b, Location loc, Type type,
+                              double number) {
+  return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, number));
+}
+
+bool nanguard::isInvariant(Node node) {
+  if (node.leaf || isa<BlockArgument>(node.value))
+    return !getBodyOwner(node.value) && !node.leaf;
+  if (!getBodyOwner(node.value))
+    return true;
+  Operation *op = node.getOp();
+  if (op->getNumRegions() || op->getNumResults() != 1 ||
+      !isMemoryEffectFree(op) || isa<linalg::IndexOp>(op))
+    return false;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (!isInvariant(node.operand(i)))
+      return false;
+  return true;
+}
+
+bool Inliner::canInline(Node node) {
+  if (node.leaf)
+    return true;
+  LinalgOp owner = getBodyOwner(node.value);
+  if (!owner)
+    return true;
+  if (auto arg = dyn_cast<BlockArgument>(node.value))
+    return !owner.isDpsInit(owner.getMatchingOpOperand(arg)) ||
+           !owner.getNumReductionLoops();
+  Operation *op = node.getOp();
+  if (auto index = dyn_cast<linalg::IndexOp>(op))
+    return isa<AffineDimExpr, AffineConstantExpr>(
+        node.map.getResult(index.getDim()));
+  if (op->getNumRegions() || op->getNumResults() != 1 ||
+      !isMemoryEffectFree(op))
+    return false;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (!canInline(node.operand(i)))
+      return false;
+  return true;
+}
+
+Value Inliner::addInput(Value tensor, AffineMap access) {
+  for (auto [i, operand] : llvm::enumerate(target.getDpsInputOperands()))
+    if (operand->get() == tensor &&
+        target.getMatchingIndexingMap(operand) == access)
+      return target.getMatchingBlockArgument(operand);
+  unsigned at = target.getNumDpsInputs();
+  SmallVector<AffineMap> maps = target.getIndexingMapsArray();
+  maps.insert(maps.begin() + at, access);
+  Value arg;
+  rewriter.modifyOpInPlace(target, [&] {
+    target.getInputsMutable().append(tensor);
+    target.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+    arg = target.getBody()->insertArgument(
+        at, getElementTypeOrSelf(tensor.getType()), tensor.getLoc());
+  });
+  return arg;
+}
+
+Value Inliner::inlined(Node node) {
+  for (auto &[known, value] : memo)
+    if (known.value == node.value && known.map == node.map)
+      return value;
+  if (node.leaf)
+    return addInput(node.value, node.map);
+  LinalgOp owner = getBodyOwner(node.value);
+  if (!owner || (owner == target && node.map.isIdentity()))
+    return node.value;
+  Value value;
+  OpBuilder::InsertionGuard guard(rewriter);
+  if (auto arg = dyn_cast<BlockArgument>(node.value)) {
+    OpOperand *operand = owner.getMatchingOpOperand(arg);
+    value = isa<RankedTensorType>(operand->get().getType())
+                ? addInput(operand->get(),
+                           owner.getMatchingIndexingMap(operand)
+                               .compose(node.map))
+                : operand->get();
+  } else if (auto index = node.value.getDefiningOp<linalg::IndexOp>()) {
+    rewriter.setInsertionPoint(before);
+    AffineExpr expr = node.map.getResult(index.getDim());
+    if (auto dim = dyn_cast<AffineDimExpr>(expr))
+      value = linalg::IndexOp::create(rewriter, node.getLoc(),
+                                      dim.getPosition());
+    else
+      value = arith::ConstantIndexOp::create(
+          rewriter, node.getLoc(), cast<AffineConstantExpr>(expr).getValue());
+  } else {
+    IRMapping mapping;
+    Operation *op = node.getOp();
+    for (unsigned i = 0; i < op->getNumOperands(); ++i)
+      mapping.map(op->getOperand(i), inlined(node.operand(i)));
+    rewriter.setInsertionPoint(before);
+    value = rewriter.clone(*op, mapping)->getResult(0);
+  }
+  memo.emplace_back(node, value);
+  return value;
+}
+
+Value nanguard::createGeneric(RewriterBase &rewriter, Location loc, Value init,
+                              AffineMap outMap,
+                              ArrayRef<utils::IteratorType> iterators,
+                              BodyFn body) {
+  auto op = linalg::GenericOp::create(rewriter, loc, init.getType(),
+                                      ValueRange(), init, outMap, iterators);
+  Block *block = rewriter.createBlock(&op.getRegion());
+  Value acc =
+      block->addArgument(getElementTypeOrSelf(init.getType()), init.getLoc());
+  auto yield = linalg::YieldOp::create(rewriter, loc, acc);
+  Inliner inliner(rewriter, op, yield);
+  rewriter.setInsertionPoint(yield);
+  Value value = body(rewriter, loc, inliner, acc);
+  rewriter.modifyOpInPlace(yield, [&] { yield->setOperand(0, value); });
+  rewriter.setInsertionPointAfter(op);
+  return op.getResult(0);
+}
+
+Value nanguard::createReduction(RewriterBase &rewriter, Location loc,
+                                LinalgOp like, unsigned index, double start,
+                                BodyFn body) {
+  Value init = like.getDpsInits()[index];
+  auto type = cast<RankedTensorType>(init.getType());
+  Value empty = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, init),
+      type.getElementType());
+  Value value = constantFloat(rewriter, loc, type.getElementType(), start);
+  Value filled =
+      linalg::FillOp::create(rewriter, loc, value, empty).getResult(0);
+  return createGeneric(
+      rewriter, loc, filled,
+      like.getIndexingMapMatchingResult(cast<OpResult>(like->getResult(index))),
+      like.getIteratorTypesArray(), body);
+}
+
+Value nanguard::createElementwise(RewriterBase &rewriter, Location loc,
+                                  LinalgOp like, Type element, BodyFn body) {
+  SmallVector<OpFoldResult> sizes;
+  AffineMap toLoops = like.getShapesToLoopsMap();
+  SmallVector<OpFoldResult> shapes;
+  for (Value operand : like->getOperands())
+    if (isa<RankedTensorType>(operand.getType()))
+      llvm::append_range(shapes,
+                         tensor::getMixedSizes(rewriter, loc, operand));
+  for (AffineExpr expr : toLoops.getResults()) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    sizes.push_back(dim ? shapes[dim.getPosition()]
+                        : OpFoldResult(rewriter.getIndexAttr(
+                              cast<AffineConstantExpr>(expr).getValue())));
+  }
+  Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, element);
+  SmallVector<utils::IteratorType> loops(sizes.size(),
+                                         utils::IteratorType::parallel);
+  return createGeneric(rewriter, loc, empty,
+                       rewriter.getMultiDimIdentityMap(sizes.size()), loops,
+                       body);
+}
+
+Value nanguard::createElementwise(RewriterBase &rewriter, Location loc,
+                                  Value tensor, BodyFn body) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  Value empty = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, tensor),
+      type.getElementType());
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  return createGeneric(rewriter, loc, empty,
+                       rewriter.getMultiDimIdentityMap(type.getRank()), loops,
+                       body);
+}

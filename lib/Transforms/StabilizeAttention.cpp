@@ -1,0 +1,228 @@
+//===- StabilizeAttention.cpp - What is not to be read --------------------===//
+//
+// Masks that select instead of adding an infinity, rows of V whose weight is 0 by
+// the mask, and operands scaled by a run-time 0.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScalarView.h"
+#include "nanguard/Transforms/Variants.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+
+#include <limits>
+
+using namespace mlir;
+using namespace nanguard;
+using linalg::GenericOp;
+using linalg::LinalgOp;
+
+static constexpr double kInf = std::numeric_limits<double>::infinity();
+
+namespace {
+/// A sum of products, as QKᵀ is.
+bool isContraction(Node node) {
+  std::optional<Reduction> sum = matchSum(node);
+  return sum && sum->element.resolve<arith::MulFOp>();
+}
+
+/// Whether a contraction went into `node` by way of scales, biases and caps.
+bool reachesContraction(Node node, int depth = 8) {
+  node = node.resolved();
+  if (isContraction(node))
+    return true;
+  Operation *op = node.leaf ? nullptr : node.getOp();
+  if (!op || depth == 0 || !getBodyOwner(node.value))
+    return false;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (isa<FloatType>(op->getOperand(i).getType()) &&
+        reachesContraction(node.operand(i), depth - 1))
+      return true;
+  return false;
+}
+
+/// The z of exp(z - max z), or of exp(z).
+Node getScore(Node exp, LinalgOp root) {
+  std::optional<Node> sub = exp.operand(0).resolve<arith::SubFOp>();
+  if (sub && isRowMaxOf(sub->operand(1), sub->operand(0), root))
+    return sub->operand(0);
+  return exp.operand(0);
+}
+
+bool isMinusInf(Node node) { return node.isConstant(-kInf); }
+
+/// score + mask -> select(mask == -Inf, -Inf, score + mask): what K holds behind
+/// a mask, NaN included, does not count. A finite mask is a number.
+struct MaskIsSelection : OpRewritePattern<math::ExpOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::ExpOp op,
+                                PatternRewriter &rewriter) const override {
+    auto root = dyn_cast<GenericOp>(op->getParentOp());
+    if (!root)
+      return rewriter.notifyMatchFailure(op, "not in a generic");
+    std::optional<Node> add =
+        getScore(Node(op), root).resolve<arith::AddFOp>();
+    if (!add || !isa<GenericOp>(add->getOp()->getParentOp()))
+      return rewriter.notifyMatchFailure(op, "nothing is added to the score");
+    bool left = reachesContraction(add->operand(0));
+    if (left == reachesContraction(add->operand(1)))
+      return rewriter.notifyMatchFailure(op, "not a contraction and a mask");
+    Operation *sum = add->getOp();
+    Value mask = sum->getOperand(left ? 1 : 0);
+    if (add->operand(left ? 1 : 0).constant())
+      return rewriter.notifyMatchFailure(op, "a constant is no mask");
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointAfter(sum);
+    Location loc = sum->getLoc();
+    Value inf = constantFloat(rewriter, loc, mask.getType(), -kInf);
+    Value masked = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::OEQ, mask, inf);
+    Value score = arith::SelectOp::create(rewriter, loc, masked, inf,
+                                          sum->getResult(0));
+    rewriter.replaceAllUsesExcept(sum->getResult(0), score,
+                                  score.getDefiningOp());
+    return success();
+  }
+};
+
+/// The score behind the attention weight `p`, if some mask went into it.
+std::optional<Node> matchMaskedWeight(Node p, LinalgOp root) {
+  // torch writes select(row is masked, 0, softmax).
+  if (std::optional<Node> chosen = p.resolve<arith::SelectOp>())
+    if (chosen->operand(1).isConstant(0.0))
+      p = chosen->operand(2);
+  std::optional<Node> div = p.resolve<arith::DivFOp>();
+  std::optional<Node> exp =
+      div ? div->operand(0).resolve<math::ExpOp>() : std::nullopt;
+  if (!exp || !matchSum(div->operand(1)))
+    return std::nullopt;
+  // The row maximum is matched in the loops where it is subtracted.
+  LinalgOp owner = getBodyOwner(exp->value);
+  Node local(exp->getOp());
+  Node score = getScore(local, owner).from(exp->map);
+  std::optional<Node> select = score.resolve<arith::SelectOp>();
+  if (select &&
+      (isMinusInf(select->operand(1)) || isMinusInf(select->operand(2))))
+    return score;
+  std::optional<Node> add = score.resolve<arith::AddFOp>();
+  if (add && !add->operand(0).constant() && !add->operand(1).constant())
+    return score;
+  return std::nullopt;
+}
+
+/// sum(p * v) -> sum(select(score == -Inf, 0, p * v)): a masked row of V is not
+/// read, and a row of scores that are all -Inf gives zeros.
+struct MaskedValuesAreNotRead : OpInterfaceRewritePattern<LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics() || op->getNumResults() != 1 ||
+        op.getNumDpsInputs() != 2 || !op.getNumReductionLoops())
+      return rewriter.notifyMatchFailure(op, "not a contraction");
+    auto outMap = op.getIndexingMapMatchingResult(cast<OpResult>(op->getResult(0)));
+    auto id = rewriter.getMultiDimIdentityMap(outMap.getNumResults());
+    std::optional<Reduction> sum =
+        matchSum(Node::element(op->getResult(0), id));
+    std::optional<Node> mul =
+        sum ? sum->element.resolve<arith::MulFOp>() : std::nullopt;
+    if (!mul || getBodyOwner(mul->value) != op)
+      return rewriter.notifyMatchFailure(op, "not a sum of products");
+    std::optional<Node> score;
+    for (unsigned i : {0, 1})
+      if (!score)
+        score = matchMaskedWeight(mul->operand(i), op);
+    if (!score || !Inliner::canInline(*score))
+      return rewriter.notifyMatchFailure(op, "no operand is a masked softmax");
+    rewriter.replaceOp(
+        op, createGeneric(
+                rewriter, op.getLoc(), op.getDpsInits()[0], outMap,
+                op.getIteratorTypesArray(),
+                [&](OpBuilder &b, Location loc, Inliner &in,
+                    Value acc) -> Value {
+                  Value p = in.inlined(mul->operand(0));
+                  Value v = in.inlined(mul->operand(1));
+                  Value z = in.inlined(*score);
+                  Value inf = constantFloat(b, loc, z.getType(), -kInf);
+                  Value masked = arith::CmpFOp::create(
+                      b, loc, arith::CmpFPredicate::OEQ, z, inf);
+                  Value zero = constantFloat(b, loc, p.getType(), 0.0);
+                  Value product = arith::MulFOp::create(b, loc, p, v);
+                  Value term = arith::SelectOp::create(b, loc, masked, zero,
+                                                       product);
+                  return arith::AddFOp::create(b, loc, term, acc);
+                }));
+    return success();
+  }
+};
+
+/// One number of the caller, the same for all elements, known at run time only.
+bool isRuntimeScale(Node node) {
+  node = node.resolved();
+  if (node.constant())
+    return false;
+  if (!node.leaf)
+    return isa<BlockArgument>(node.value) && !getBodyOwner(node.value);
+  return isa<BlockArgument>(node.value) &&
+         cast<RankedTensorType>(node.value.getType()).hasStaticShape() &&
+         cast<RankedTensorType>(node.value.getType()).getNumElements() == 1;
+}
+
+/// a + c * scale -> a + select(scale == 0, 0, c * scale): by BLAS's contract c is
+/// not read when its scale is 0.
+struct DeadOperand : OpRewritePattern<arith::AddFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::AddFOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isa<GenericOp>(op->getParentOp()))
+      return rewriter.notifyMatchFailure(op, "not in a generic");
+    for (unsigned i : {0, 1}) {
+      std::optional<Node> mul = Node(op).operand(i).resolve<arith::MulFOp>();
+      if (!mul || !isa<GenericOp>(mul->getOp()->getParentOp()) ||
+          !readOnce(*mul))
+        continue;
+      for (unsigned j : {0, 1}) {
+        if (!isRuntimeScale(mul->operand(j)))
+          continue;
+        guardProduct(rewriter, mul->getOp(), j);
+        return success();
+      }
+    }
+    return rewriter.notifyMatchFailure(op, "no addend has a run-time scale");
+  }
+
+  /// The product goes into the sum and nowhere else.
+  static bool readOnce(Node mul) {
+    if (!mul.value.hasOneUse())
+      return false;
+    Operation *user = *mul.value.user_begin();
+    if (!isa<linalg::YieldOp>(user))
+      return true;
+    unsigned index = mul.value.use_begin()->getOperandNumber();
+    return user->getParentOp()->getResult(index).hasOneUse();
+  }
+
+  static void guardProduct(PatternRewriter &rewriter, Operation *mul,
+                           unsigned scale) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointAfter(mul);
+    Location loc = mul->getLoc();
+    Value zero =
+        constantFloat(rewriter, loc, mul->getResult(0).getType(), 0.0);
+    Value dead = arith::CmpFOp::create(rewriter, loc,
+                                       arith::CmpFPredicate::OEQ,
+                                       mul->getOperand(scale), zero);
+    Value guarded = arith::SelectOp::create(rewriter, loc, dead, zero,
+                                            mul->getResult(0));
+    rewriter.replaceAllUsesExcept(mul->getResult(0), guarded,
+                                  guarded.getDefiningOp());
+  }
+};
+} // namespace
+
+void nanguard::populateStabilizeAttentionPatterns(RewritePatternSet &patterns) {
+  patterns.add<MaskIsSelection, MaskedValuesAreNotRead, DeadOperand>(
+      patterns.getContext());
+}
