@@ -119,8 +119,8 @@ void nanguard::run::applyInjection(const Injection &injection, void *data,
   for (int64_t i = begin; i < end; ++i) {
     if (injection.kind == "bitflip") {
       // Little-endian: bit k of the element is bit k % 8 of byte k / 8.
-      unsigned bit = static_cast<unsigned>(injection.value) %
-                     (8 * itemSize(dtype));
+      unsigned bit =
+          static_cast<unsigned>(injection.value) % (8 * itemSize(dtype));
       static_cast<char *>(data)[i * itemSize(dtype) + bit / 8] ^=
           static_cast<char>(1 << (bit % 8));
       continue;

@@ -28,9 +28,8 @@ static Expected<double> parseNumber(StringRef text) {
 Expected<HostTensor> nanguard::run::parseInline(StringRef text) {
   auto [typeText, values] = text.split('=');
   bool tensorSyntax = typeText.contains('x') && isDigit(typeText.front());
-  Expected<ValueType> type =
-      parseValueType(tensorSyntax ? ("tensor<" + typeText + ">").str()
-                                  : typeText.str());
+  Expected<ValueType> type = parseValueType(
+      tensorSyntax ? ("tensor<" + typeText + ">").str() : typeText.str());
   if (!type)
     return createStringError("input '" + typeText +
                              "': " + toString(type.takeError()) +
@@ -70,8 +69,7 @@ Expected<HostTensor> nanguard::run::parseInline(StringRef text) {
   return tensor;
 }
 
-Expected<std::vector<NamedTensor>>
-nanguard::run::readTensors(StringRef path) {
+Expected<std::vector<NamedTensor>> nanguard::run::readTensors(StringRef path) {
   auto file = MemoryBuffer::getFile(path, /*IsText=*/false,
                                     /*RequiresNullTerminator=*/false);
   if (!file)

@@ -205,9 +205,9 @@ readInputs(const FunctionInfo &function) {
   std::vector<HostTensor> args;
   auto add = [&](HostTensor tensor, const Twine &what) -> Error {
     if (args.size() >= function.args.size())
-      return createStringError(
-          what + " is one input too many: function '" + function.name +
-          "' has " + Twine(function.args.size()) + " arguments");
+      return createStringError(what + " is one input too many: function '" +
+                               function.name + "' has " +
+                               Twine(function.args.size()) + " arguments");
     auto arg = convertTo(std::move(tensor), function.args[args.size()]);
     if (!arg)
       return createStringError(what + " for argument " + Twine(args.size()) +
@@ -245,7 +245,8 @@ readInputs(const FunctionInfo &function) {
       auto tensor = parseInline(spec);
       if (!tensor)
         return tensor.takeError();
-      if (Error error = add(std::move(*tensor), "input " + spec.split('=').first))
+      if (Error error =
+              add(std::move(*tensor), "input " + spec.split('=').first))
         return std::move(error);
     }
   }
@@ -282,8 +283,8 @@ static Expected<nanguard_policy *> readPolicy() {
     auto file = MemoryBuffer::getFile(policyText);
     if (!file)
       return createStringError("cannot read '" + policyText + "'");
-    code = nanguard_policy_create_from_json(
-        (*file)->getBuffer().str().c_str(), &policy);
+    code = nanguard_policy_create_from_json((*file)->getBuffer().str().c_str(),
+                                            &policy);
   } else {
     code = nanguard_policy_create_preset(policyText.c_str(), &policy);
   }
@@ -324,7 +325,8 @@ static Expected<int> finish(const FunctionInfo &function,
       return expected.takeError();
     if (expected->raw16 && results[i].dtype == NANGUARD_BF16)
       expected->dtype = NANGUARD_BF16;
-    std::string wrong = compareTensors(results[i], *expected, relTolerance, absTolerance);
+    std::string wrong =
+        compareTensors(results[i], *expected, relTolerance, absTolerance);
     if (wrong.empty())
       continue;
     errs() << "nanguard-run: mismatch: result " << i << ": " << wrong << '\n';
@@ -388,18 +390,18 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
   bool table = function->guarded && !quiet && jsonPath != "-";
   if (table)
     printTableHeader(outs());
-  auto results = runSteps(
-      model, *function, std::move(*args), options,
-      [&](const StepRecord &record) -> Error {
-        times.push_back(record.seconds);
-        if (table)
-          printTableRow(outs(), *function, record);
-        if (jsonPath == "-")
-          outs() << formatJsonLine(*function, record) << '\n';
-        else if (!jsonPath.empty())
-          json += formatJsonLine(*function, record) + "\n";
-        return Error::success();
-      });
+  auto results = runSteps(model, *function, std::move(*args), options,
+                          [&](const StepRecord &record) -> Error {
+                            times.push_back(record.seconds);
+                            if (table)
+                              printTableRow(outs(), *function, record);
+                            if (jsonPath == "-")
+                              outs()
+                                  << formatJsonLine(*function, record) << '\n';
+                            else if (!jsonPath.empty())
+                              json += formatJsonLine(*function, record) + "\n";
+                            return Error::success();
+                          });
   nanguard_policy_destroy(*policy);
   // What was seen before a failure is worth keeping.
   if (!jsonPath.empty() && jsonPath != "-")

@@ -53,8 +53,7 @@ static Expected<OpInfo> readOp(const json::Object &object) {
   op.path = object.getString("path").value_or("").str();
   op.file = object.getString("file").value_or("").str();
   op.line = object.getInteger("line").value_or(0);
-  Expected<DType> dtype =
-      parseDType(object.getString("dtype").value_or("f32"));
+  Expected<DType> dtype = parseDType(object.getString("dtype").value_or("f32"));
   if (!dtype)
     return dtype.takeError();
   op.dtype = *dtype;

@@ -97,9 +97,8 @@ Expected<HostTensor> nanguard::run::parseNpy(StringRef bytes) {
   StringRef shape = findKey(header, "shape");
   if (!shape.consume_front("(") || !shape.contains(')'))
     return createStringError("malformed .npy header");
-  for (StringRef extent : split(shape.take_until([](char c) {
-         return c == ')';
-       }), ',')) {
+  for (StringRef extent :
+       split(shape.take_until([](char c) { return c == ')'; }), ',')) {
     int64_t value;
     if (extent.trim().empty())
       continue;
@@ -144,8 +143,7 @@ static Expected<std::string> inflateRaw(StringRef data, uint64_t size) {
   z_stream stream = {};
   if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
     return createStringError("cannot start zlib");
-  stream.next_in =
-      reinterpret_cast<Bytef *>(const_cast<char *>(data.data()));
+  stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(data.data()));
   stream.avail_in = data.size();
   stream.next_out = reinterpret_cast<Bytef *>(out.data());
   stream.avail_out = size;

@@ -41,9 +41,8 @@ static int32_t judge(const FunctionInfo &function, const StepRecord &record,
       return NANGUARD_VERDICT_CARRIED;
   for (const OpInfo &entry : function.ops)
     if (entry.kind == "entry" && bad(entry) &&
-        llvm::any_of(entry.args, [&](int64_t arg) {
-          return is_contained(op.args, arg);
-        }))
+        llvm::any_of(entry.args,
+                     [&](int64_t arg) { return is_contained(op.args, arg); }))
       return NANGUARD_VERDICT_CARRIED;
   return NANGUARD_VERDICT_OP;
 }
@@ -72,8 +71,8 @@ void nanguard::run::printTableRow(raw_ostream &os, const FunctionInfo &function,
       uncounted = true;
     }
     int32_t verdict = judge(function, record, op);
-    bool moved = !record.states.empty() &&
-                 record.states[op.id] != NANGUARD_STATE_NORMAL;
+    bool moved =
+        !record.states.empty() && record.states[op.id] != NANGUARD_STATE_NORMAL;
     bool fault =
         verdict != NANGUARD_VERDICT_NONE && verdict != NANGUARD_VERDICT_CARRIED;
     if (!fault && !moved)
@@ -136,10 +135,10 @@ std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
       object["inf"] = nullptr;
     }
     // The bit pattern of the element type, little-endian, is the value.
-    object["max"] = (status & NANGUARD_STATUS_SCANNED) && isFloat(op.dtype)
-                        ? number(loadElement(&r[NANGUARD_COL_MAX_BITS], 0,
-                                             op.dtype))
-                        : json::Value(nullptr);
+    object["max"] =
+        (status & NANGUARD_STATUS_SCANNED) && isFloat(op.dtype)
+            ? number(loadElement(&r[NANGUARD_COL_MAX_BITS], 0, op.dtype))
+            : json::Value(nullptr);
     if (status & NANGUARD_STATUS_INNER)
       object["inner"] = number(fromBits(r[NANGUARD_COL_INNER_BITS]));
     ops.push_back(std::move(object));

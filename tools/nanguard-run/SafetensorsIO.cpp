@@ -68,9 +68,8 @@ nanguard::run::parseSafetensors(StringRef bytes) {
     int64_t begin = (*offsets)[0].getAsInteger().value_or(-1);
     int64_t end = (*offsets)[1].getAsInteger().value_or(-1);
     int64_t count = named.tensor.numElements();
-    if (begin < 0 || end < begin ||
-        static_cast<uint64_t>(end) > data.size() || count < 0 ||
-        (end - begin) % itemSize(named.tensor.dtype) != 0 ||
+    if (begin < 0 || end < begin || static_cast<uint64_t>(end) > data.size() ||
+        count < 0 || (end - begin) % itemSize(named.tensor.dtype) != 0 ||
         static_cast<int64_t>((end - begin) / itemSize(named.tensor.dtype)) !=
             count)
       return damaged("extent of '" + name + "'");

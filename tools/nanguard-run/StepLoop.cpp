@@ -25,16 +25,14 @@ Expected<Carry> nanguard::run::parseCarry(const FunctionInfo &function,
                                           StringRef text) {
   auto [result, arg] = text.split(':');
   Carry carry;
-  if (result.getAsInteger(10, carry.result) ||
-      arg.getAsInteger(10, carry.arg))
+  if (result.getAsInteger(10, carry.result) || arg.getAsInteger(10, carry.arg))
     return createStringError("--carry=" + text + ": wants RESULT:ARG");
   if (carry.result >= function.results.size() ||
       carry.arg >= function.args.size())
     return createStringError("--carry=" + text + ": function '" +
                              function.name + "' has " +
-                             Twine(function.results.size()) +
-                             " results and " + Twine(function.args.size()) +
-                             " arguments");
+                             Twine(function.results.size()) + " results and " +
+                             Twine(function.args.size()) + " arguments");
   const ValueType &from = function.results[carry.result];
   const ValueType &to = function.args[carry.arg];
   bool fits = from.dtype == to.dtype && from.shape.size() == to.shape.size() &&
@@ -81,9 +79,9 @@ static void injectHook(void *user, int64_t op, int64_t operand, void *data,
   const InjectState &state = *static_cast<InjectState *>(user);
   for (const Injection &injection : *state.injections) {
     bool fused = (tier & NANGUARD_TIER_FORM_MASK) <= NANGUARD_FORM_FUSED_BITS;
-    if (llvm::is_contained(injection.ops, op) &&
-        injection.operand == operand && state.step >= injection.firstStep &&
-        state.step <= injection.lastStep && (fused || injection.allForms))
+    if (llvm::is_contained(injection.ops, op) && injection.operand == operand &&
+        state.step >= injection.firstStep && state.step <= injection.lastStep &&
+        (fused || injection.allForms))
       applyInjection(injection, data, elements, static_cast<DType>(dtype));
   }
 }
@@ -102,8 +100,8 @@ static std::vector<int64_t> makeDescriptor(HostTensor &tensor) {
   std::vector<int64_t> fields(3 + 2 * rank);
   // An empty tensor still has a place.
   static int64_t nothing[8];
-  void *data = tensor.bytes.empty() ? static_cast<void *>(nothing)
-                                    : tensor.bytes.data();
+  void *data =
+      tensor.bytes.empty() ? static_cast<void *>(nothing) : tensor.bytes.data();
   fields[0] = fields[1] = reinterpret_cast<int64_t>(data);
   int64_t stride = 1;
   for (size_t d = rank; d-- > 0;) {
@@ -151,8 +149,7 @@ static Expected<HostTensor> copyResult(const ValueType &type,
                     data + (at + i * strides[rank - 1]) *
                                static_cast<int64_t>(item),
                     item);
-    for (size_t d = rank > 0 ? rank - 1 : 0;
-         d-- > 0 && ++index[d] == shape[d];)
+    for (size_t d = rank > 0 ? rank - 1 : 0; d-- > 0 && ++index[d] == shape[d];)
       index[d] = 0;
   }
   return tensor;
@@ -169,10 +166,10 @@ static Error runtimeError(StringRef what) {
   return createStringError(what + ": " + nanguard_last_error());
 }
 
-Expected<std::vector<HostTensor>> nanguard::run::runSteps(
-    LoadedModel &model, const FunctionInfo &function,
-    std::vector<HostTensor> args, const RunOptions &options,
-    function_ref<Error(const StepRecord &)> observe) {
+Expected<std::vector<HostTensor>>
+nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
+                        std::vector<HostTensor> args, const RunOptions &options,
+                        function_ref<Error(const StepRecord &)> observe) {
   auto invoke = model.lookupFunction(function.name);
   if (!invoke)
     return invoke.takeError();
@@ -245,8 +242,8 @@ Expected<std::vector<HostTensor>> nanguard::run::runSteps(
         return runtimeError("controller");
     } else if (function.guarded) {
       for (size_t i = 0; i < numOps; ++i)
-        record.tiers[i] = fixedTier(function.ops[i], options.tiers.fallback,
-                                    options.counts);
+        record.tiers[i] =
+            fixedTier(function.ops[i], options.tiers.fallback, options.counts);
       for (auto [op, form] : options.tiers.perOp)
         record.tiers[op] = fixedTier(function.ops[op], form, options.counts);
     }
@@ -271,13 +268,13 @@ Expected<std::vector<HostTensor>> nanguard::run::runSteps(
 
     auto start = std::chrono::steady_clock::now();
     if (setjmp(assertJump))
-      return createStringError("step " + Twine(step) +
-                               ": an assertion of the model failed: " +
-                               assertMessage);
+      return createStringError(
+          "step " + Twine(step) +
+          ": an assertion of the model failed: " + assertMessage);
     (*invoke)(params.data());
-    record.seconds = std::chrono::duration<double>(
-                         std::chrono::steady_clock::now() - start)
-                         .count();
+    record.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count();
 
     results.clear();
     const char *memory = reinterpret_cast<const char *>(resultMemory.data());

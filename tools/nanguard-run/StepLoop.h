@@ -22,8 +22,8 @@ struct StepRecord {
   int64_t step = 0;
   double seconds = 0;
   std::vector<uint8_t> tiers;
-  std::vector<int64_t> report; ///< ops × NANGUARD_REPORT_COLUMNS
-  std::vector<std::string> events; ///< JSON objects
+  std::vector<int64_t> report;           ///< ops × NANGUARD_REPORT_COLUMNS
+  std::vector<std::string> events;       ///< JSON objects
   std::vector<int32_t> states, verdicts; ///< by op; empty without controller
 };
 

@@ -50,9 +50,9 @@ static const std::string &getHostFeatures() {
 }
 
 const std::string &cpu::getHostDescription() {
-  static const std::string description =
-      sys::getProcessTriple() + ";" + sys::getHostCPUName().str() + ";" +
-      getHostFeatures();
+  static const std::string description = sys::getProcessTriple() + ";" +
+                                         sys::getHostCPUName().str() + ";" +
+                                         getHostFeatures();
   return description;
 }
 

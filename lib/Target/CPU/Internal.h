@@ -16,7 +16,7 @@ inline constexpr llvm::StringLiteral kCodegenVersion = "nanguard-cpu-1";
 
 /// One argument or result of a public function, as the tensor program had it.
 struct ValueSignature {
-  std::string type; ///< As MLIR prints it.
+  std::string type;  ///< As MLIR prints it.
   int64_t rank = -1; ///< -1: a scalar.
   bool dynamic = false;
 };

@@ -82,9 +82,8 @@ static Error linkWith(const CompiledModel &model, StringRef path,
     return error;
   // 0755 less the umask, as a linker makes it: createUniqueFile gave 0600.
   unsigned mask = sys::fs::getUmask();
-  sys::fs::setPermissions(output,
-                          static_cast<sys::fs::perms>(
-                              (relocatable ? 0666u : 0777u) & ~mask));
+  sys::fs::setPermissions(output, static_cast<sys::fs::perms>(
+                                      (relocatable ? 0666u : 0777u) & ~mask));
   if (std::error_code ec = sys::fs::rename(output, path))
     return createStringError("cannot write '" + path + "': " + ec.message());
   return Error::success();
@@ -154,7 +153,8 @@ Expected<std::string> nanguard::makeCHeader(StringRef manifest,
            << "xi8>\n";
       list("results", "result", 0);
       if (guarded)
-        os << " *   report: tensor<" << numOps << "x12xi64>, after the results\n";
+        os << " *   report: tensor<" << numOps
+           << "x12xi64>, after the results\n";
       os << " */\n#define NANGUARD_" << name << "_NUM_OPS " << numOps
          << "\nvoid nanguard_invoke_" << name << "(void **params);\n";
     }

@@ -78,8 +78,8 @@ void cpu::writeCacheEntry(StringRef dir, StringRef name, StringRef bytes) {
 Error nanguard::writeFileAtomically(StringRef path, StringRef bytes) {
   // Devices and pipes (/dev/stdout, /dev/full) cannot be renamed over.
   sys::fs::file_status status;
-  bool special = !sys::fs::status(path, status) &&
-                 sys::fs::exists(status) && !sys::fs::is_regular_file(status);
+  bool special = !sys::fs::status(path, status) && sys::fs::exists(status) &&
+                 !sys::fs::is_regular_file(status);
   auto fail = [&](std::error_code ec) {
     return createStringError("cannot write '" + path + "': " + ec.message());
   };
@@ -115,9 +115,8 @@ static std::string describeBuild() {
   std::string text = LLVM_VERSION_STRING;
   if (!exe.empty() && !sys::fs::status(exe, status)) {
     text += ";" + utostr(status.getSize());
-    text += ";" + itostr(status.getLastModificationTime()
-                             .time_since_epoch()
-                             .count());
+    text += ";" +
+            itostr(status.getLastModificationTime().time_since_epoch().count());
   }
   return text;
 }

@@ -19,9 +19,9 @@
 
 using namespace nanguard;
 using namespace nanguard::cpu;
+using llvm::createStringError;
 using llvm::Error;
 using llvm::Expected;
-using llvm::createStringError;
 
 static std::optional<ValueSignature> describe(mlir::Type type) {
   ValueSignature value;
@@ -173,17 +173,16 @@ Error cpu::addWrappers(llvm::Module &module,
       function->setVisibility(llvm::GlobalValue::HiddenVisibility);
   }
   // What stops a process goes to the host, which may prefer to go on.
-  for (auto [from, to] :
-       {std::pair("abort", "nanguard_model_abort"),
-        std::pair("puts", "nanguard_model_message")})
+  for (auto [from, to] : {std::pair("abort", "nanguard_model_abort"),
+                          std::pair("puts", "nanguard_model_message")})
     if (llvm::Function *function = module.getFunction(from);
         function && function->isDeclaration())
       function->setName(to);
   return Error::success();
 }
 
-std::unique_ptr<llvm::Module>
-cpu::makeDataModule(llvm::LLVMContext &context, llvm::StringRef manifest) {
+std::unique_ptr<llvm::Module> cpu::makeDataModule(llvm::LLVMContext &context,
+                                                  llvm::StringRef manifest) {
   auto module = std::make_unique<llvm::Module>("nanguard_model", context);
   auto define = [&](llvm::Constant *value, llvm::StringRef name) {
     new llvm::GlobalVariable(*module, value->getType(), /*isConstant=*/true,

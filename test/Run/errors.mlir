@@ -1,0 +1,27 @@
+// Bad input gives one clear message and exit code 1.
+// RUN: rm -rf %t && mkdir -p %t
+// RUN: nanguard-run %s --no-cache --as-written --emit=so -o %t/m.so
+// RUN: not nanguard-run %t/m.so 2>&1 | FileCheck %s --check-prefix=NOINPUT
+// RUN: not nanguard-run %t/m.so --input=4xf16=1 2>&1 | FileCheck %s --check-prefix=DTYPE
+// RUN: not nanguard-run %t/m.so --input=5xf32=1 2>&1 | FileCheck %s --check-prefix=SHAPE
+// RUN: not nanguard-run %t/m.so --input=@%t/none.npy 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: not nanguard-run %t/m.so --function=other --input=4xf32=1 2>&1 | FileCheck %s --check-prefix=FUNCTION
+// RUN: not nanguard-run %t/m.so --input=4xf32=1 --output=@/dev/full 2>&1 | FileCheck %s --check-prefix=FULL
+// RUN: not nanguard-run %t/m.so --input=4xf32=1 --inject=op=0,kind=nan 2>&1 | FileCheck %s --check-prefix=OP
+// RUN: not nanguard-run %t/none.mlir 2>&1 | FileCheck %s --check-prefix=NOFILE
+// RUN: not nanguard-run %t/m.h 2>&1 | FileCheck %s --check-prefix=PARSE
+// RUN: not nanguard-run %t/m.so --input=4xf32=1 --output=@%t/missing/y.npy 2>&1 | FileCheck %s --check-prefix=FOLDER
+
+// NOINPUT: nanguard-run: error: function 'main' has 1 arguments, --input gives 0
+// DTYPE: nanguard-run: error: input 4xf16 for argument 0: given tensor<4xf16>, wants tensor<4xf32>
+// SHAPE: nanguard-run: error: input 5xf32 for argument 0: given tensor<5xf32>, wants tensor<4xf32>
+// MISSING: nanguard-run: error: cannot read '{{.*}}none.npy': No such file
+// FUNCTION: nanguard-run: error: the model has no function 'other'; it has: main
+// FULL: nanguard-run: error: cannot write '/dev/full': No space left on device
+// OP: nanguard-run: error: --inject=op=0,kind=nan: no op 0
+// NOFILE: nanguard-run: error: cannot read '{{.*}}none.mlir': No such file
+// PARSE: nanguard-run: error: '{{.*}}m.h' does not parse
+// FOLDER: nanguard-run: error: cannot write '{{.*}}y.npy': No such file
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
