@@ -23,6 +23,8 @@ using namespace mlir;
 
 /// Tensors to buffers: arguments stay as they are, kernels write their outs.
 static void addBufferization(OpPassManager &pm) {
+  // After CSE, which would merge them again.
+  pm.addPass(nanguard::createSplitDestinationsPass());
   pm.addPass(nanguard::createMarkPublicFuncsPass());
   pm.addNestedPass<func::FuncOp>(nanguard::createTieResultsPass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());

@@ -54,6 +54,19 @@ def FuseElementwisePass
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def SplitDestinationsPass : Pass<"nanguard-split-destinations"> {
+  let summary = "Gives each destination its own empty tensor or fill";
+  let description = [{
+    A `tensor.empty` with several uses becomes one for each. A slice of a filled
+    tensor that lies beside every slice inserted since becomes a fill, and
+    insertions of all rows of a fill become one `tensor.concat`. Otherwise one
+    alias set holds the whole model, and bufferization's analysis does not
+    come to an end.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def TieResultsPass : Pass<"nanguard-tie-results", "::mlir::func::FuncOp"> {
   let summary = "Materialises a kernel's results in its out arguments";
   let description = [{
