@@ -30,6 +30,12 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createGuardKvCachePass(kv));
   pm.addNestedPass<func::FuncOp>(createFormClustersPass());
   pm.addPass(createAnnotatePass());
+  GenerateVariantsPassOptions variants;
+  variants.fused =
+      options.fused == "fast" ? FusedForm::Fast : FusedForm::AsWritten;
+  // Unguarded kernels need the variants only where fused is not as written.
+  if (!options.unguarded || variants.fused == FusedForm::Fast)
+    pm.addPass(createGenerateVariantsPass(variants));
   if (!options.fixed.empty()) {
     FixVariantsPassOptions fix;
     fix.choice.assign(options.fixed.begin(), options.fixed.end());
