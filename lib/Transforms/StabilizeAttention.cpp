@@ -159,6 +159,8 @@ struct MaskedValuesAreNotRead : OpInterfaceRewritePattern<LinalgOp> {
 
 /// One number of the caller, the same for all elements, known at run time only.
 bool isRuntimeScale(Node node) {
+  while (std::optional<Node> cast = node.resolve<arith::ExtFOp>())
+    node = cast->operand(0);
   node = node.resolved();
   if (node.constant())
     return false;
