@@ -5,6 +5,7 @@
 #include "nanguard/Conversion/CPU/Passes.h"
 #include "nanguard/Transforms/Passes.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -28,11 +29,34 @@ static double now() {
       .count();
 }
 
+/// Facts about arguments have served their turn once dispatches are calls; on
+/// memrefs they would not verify, and LLVM knows none of them.
+static void stripArgumentFacts(mlir::ModuleOp module) {
+  auto strip = [](mlir::DictionaryAttr attrs, auto remove) {
+    for (mlir::NamedAttribute attr :
+         attrs ? attrs.getValue() : llvm::ArrayRef<mlir::NamedAttribute>())
+      if (attr.getName().strref().starts_with("nanguard."))
+        remove(attr.getName());
+  };
+  for (auto func : module.getOps<mlir::func::FuncOp>()) {
+    for (unsigned i = 0; i < func.getNumArguments(); ++i)
+      strip(func.getArgAttrDict(i),
+            [&](mlir::StringAttr name) { func.removeArgAttr(i, name); });
+    for (unsigned i = 0; i < func.getNumResults(); ++i)
+      strip(func.getResultAttrDict(i),
+            [&](mlir::StringAttr name) { func.removeResultAttr(i, name); });
+  }
+}
+
 static llvm::Error lower(mlir::ModuleOp module,
                          const CPUCompileOptions &options) {
   mlir::PassManager pm(module.getContext());
   (void)mlir::applyPassManagerCLOptions(pm);
-  pm.addPass(createLowerDispatchPass());
+  mlir::PassManager dispatch(module.getContext());
+  dispatch.addPass(createLowerDispatchPass());
+  if (mlir::failed(dispatch.run(module)))
+    return createStringError("lowering of dispatches failed");
+  stripArgumentFacts(module);
   if (options.scalarLoops) {
     pm.addPass(createLowerScansPass());
     buildScalarLoopPipeline(pm);
