@@ -56,16 +56,28 @@ int64_t nanguard::riskOfKind(Kind kind) {
   return 0;
 }
 
+/// A bound is a float above zero; NaN is none.
+static bool isBound(Attribute attr) {
+  auto bound = dyn_cast<FloatAttr>(attr);
+  return bound && bound.getValueAsDouble() > 0.0;
+}
+
 LogicalResult NanGuardDialect::verifyOperationAttribute(Operation *op,
                                                         NamedAttribute attr) {
-  if (attr.getName() == kManifestAttr) {
-    if (!isa<ModuleOp>(op) || !isa<StringAttr>(attr.getValue()))
-      return op->emitOpError() << "'" << kManifestAttr
-                               << "' is a string on the module";
-    return success();
+  if (attr.getName() == kManifestAttr &&
+      (!isa<ModuleOp>(op) || !isa<StringAttr>(attr.getValue())))
+    return op->emitOpError()
+           << "'" << kManifestAttr << "' is a string on the module";
+  if (attr.getName() == kFormAttr) {
+    auto form = dyn_cast<StringAttr>(attr.getValue());
+    if (!form || !llvm::is_contained({"fused", "fused_bits", "safe", "unfused"},
+                                     form.getValue()))
+      return op->emitOpError()
+             << "'" << kFormAttr
+             << "' is one of \"fused\", \"fused_bits\", \"safe\", \"unfused\"";
   }
-  if (attr.getName() == kClipAttr && !isa<FloatAttr>(attr.getValue()))
-    return op->emitOpError() << "'" << kClipAttr << "' is a float";
+  if (attr.getName() == kClipAttr && !isBound(attr.getValue()))
+    return op->emitOpError() << "'" << kClipAttr << "' is a positive float";
   return success();
 }
 
@@ -73,22 +85,32 @@ LogicalResult
 NanGuardDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
                                           unsigned argIndex,
                                           NamedAttribute attr) {
-  if (attr.getName() == kClipAttr && !isa<FloatAttr>(attr.getValue()))
-    return op->emitOpError()
-           << "'" << kClipAttr << "' of argument " << argIndex << " is a float";
-  if (attr.getName() == kKvCacheAttr || attr.getName() == kValidRowsAttr) {
-    auto func = dyn_cast<FunctionOpInterface>(op);
-    if (func && !isa<TensorType, IntegerType, IndexType>(
-                    func.getArgumentTypes()[argIndex]))
-      return op->emitOpError()
-             << attr.getName() << " of argument " << argIndex
-             << " needs a tensor or an integer";
-  }
+  auto fail = [&](StringRef what) {
+    return op->emitOpError() << "'" << attr.getName().getValue()
+                             << "' of argument " << argIndex << " " << what;
+  };
+  if (attr.getName() == kClipAttr && !isBound(attr.getValue()))
+    return fail("is a positive float");
+  auto func = dyn_cast<FunctionOpInterface>(op);
+  if (!func)
+    return success();
+  Type type = func.getArgumentTypes()[argIndex];
+  if (attr.getName() == kKvCacheAttr &&
+      !(isa<TensorType>(type) && isa<FloatType>(getElementTypeOrSelf(type))))
+    return fail("needs a tensor of floats");
+  if (attr.getName() == kValidRowsAttr &&
+      !getElementTypeOrSelf(type).isIntOrIndex())
+    return fail("needs an integer or a tensor of integers");
   return success();
 }
 
 LogicalResult NanGuardDialect::verifyRegionResultAttribute(
     Operation *op, unsigned regionIndex, unsigned resultIndex,
     NamedAttribute attr) {
+  auto func = dyn_cast<FunctionOpInterface>(op);
+  if (func && attr.getName() == kCommitAttr &&
+      !isa<TensorType>(func.getResultTypes()[resultIndex]))
+    return op->emitOpError() << "'" << kCommitAttr << "' of result "
+                             << resultIndex << " needs a tensor";
   return success();
 }

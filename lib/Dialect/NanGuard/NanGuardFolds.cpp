@@ -9,6 +9,8 @@
 
 #include "mlir/IR/Matchers.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace nanguard;
 
@@ -20,14 +22,29 @@ OpFoldResult ScanOp::fold(FoldAdaptor) {
   return {};
 }
 
-/// A bound that no finite value of the type exceeds never strikes.
-LogicalResult ClipOp::fold(FoldAdaptor, SmallVectorImpl<OpFoldResult> &results) {
-  auto type = cast<FloatType>(getElementTypeOrSelf(getInput().getType()));
-  APFloat largest = APFloat::getLargest(type.getFloatSemantics());
+/// `value` as the nearest number of `type`, in f64.
+static double roundTo(FloatType type, APFloat value) {
   bool losesInfo;
-  largest.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-  if (getBound().convertToDouble() < largest.convertToDouble())
+  value.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return value.convertToDouble();
+}
+
+/// A clip never strikes when no finite value of the type exceeds its bound,
+/// when none of a constant does, or when a tighter clip came before.
+LogicalResult ClipOp::fold(FoldAdaptor adaptor,
+                           SmallVectorImpl<OpFoldResult> &results) {
+  auto type = cast<FloatType>(getElementTypeOrSelf(getInput().getType()));
+  double bound = getBound().convertToDouble();
+  auto within = [&](const APFloat &x) {
+    return !x.isFinite() || std::abs(x.convertToDouble()) <= bound;
+  };
+  bool idle = within(APFloat::getLargest(type.getFloatSemantics()));
+  if (auto dense = dyn_cast_or_null<DenseFPElementsAttr>(adaptor.getInput()))
+    idle |= llvm::all_of(dense.getValues<APFloat>(), within);
+  if (auto inner = getInput().getDefiningOp<ClipOp>())
+    idle |= roundTo(type, inner.getBound()) <= bound;
+  if (!idle)
     return failure();
   results.assign({getInput(), getCounter()});
   return success();
@@ -36,32 +53,48 @@ LogicalResult ClipOp::fold(FoldAdaptor, SmallVectorImpl<OpFoldResult> &results) 
 /// Finite constants need no sanitising.
 LogicalResult SanitiseOp::fold(FoldAdaptor adaptor,
                                SmallVectorImpl<OpFoldResult> &results) {
-  auto splat = dyn_cast_or_null<SplatElementsAttr>(adaptor.getUpdate());
-  if (!splat || !splat.getSplatValue<APFloat>().isFinite())
+  auto dense = dyn_cast_or_null<DenseFPElementsAttr>(adaptor.getUpdate());
+  if (!dense || !llvm::all_of(dense.getValues<APFloat>(),
+                              [](const APFloat &x) { return x.isFinite(); }))
     return failure();
   results.assign({getUpdate(), getCounter()});
   return success();
 }
 
 namespace {
-/// Drops operands that no variant reads, and duplicates.
+/// Drops operands that no variant reads, and all but the first of equal ones.
 struct DropUnusedClusterInputs : OpRewritePattern<ClusterOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ClusterOp op,
                                 PatternRewriter &rewriter) const override {
     BitVector drop(op.getInputs().size());
-    for (unsigned i = 0, e = op.getInputs().size(); i < e; ++i) {
-      bool unused = llvm::all_of(op.getBodies(), [&](Region &region) {
-        return region.getArgument(i).use_empty();
-      });
-      if (unused)
+    SmallVector<std::pair<unsigned, unsigned>> duplicates;
+    for (auto [i, input] : llvm::enumerate(op.getInputs())) {
+      if (llvm::all_of(op.getBodies(), [i = i](Region &region) {
+            return region.getArgument(i).use_empty();
+          })) {
         drop.set(i);
+        continue;
+      }
+      unsigned first = std::distance(op.getInputs().begin(),
+                                     llvm::find(op.getInputs(), input));
+      if (first == i)
+        continue;
+      duplicates.push_back({first, i});
+      drop.set(i);
     }
     if (drop.none())
-      return rewriter.notifyMatchFailure(op, "all operands are read");
+      return rewriter.notifyMatchFailure(op, "all operands are read, and differ");
+    // An operand that is the first of equal ones stays, read or not before.
+    for (auto [first, later] : duplicates)
+      drop.reset(first);
     rewriter.modifyOpInPlace(op, [&] {
-      for (Region &region : op.getBodies())
+      for (Region &region : op.getBodies()) {
+        for (auto [first, later] : duplicates)
+          region.getArgument(later).replaceAllUsesWith(
+              region.getArgument(first));
         region.front().eraseArguments(drop);
+      }
       op->eraseOperands(drop);
     });
     return success();

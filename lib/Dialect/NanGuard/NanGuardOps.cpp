@@ -112,7 +112,8 @@ LogicalResult ScanOp::verify() {
     return emitOpError("scan_c1: elements are ")
            << element << ", not f16, bf16, f32 or f64";
   if (getResult().getType() != acc)
-    return emitOpError("result type differs from the accumulator's");
+    return emitOpError("scan_c6: the result is ")
+           << getResult().getType() << ", not the accumulator's " << acc;
   if (getMode() == ScanMode::Bits) {
     if (!acc.getElementType().isSignlessInteger(
             element.getIntOrFloatBitWidth()))
@@ -144,12 +145,20 @@ LogicalResult ClipOp::verify() {
     return emitOpError("clip_c1: elements are not floats");
   if (!(getBound().convertToDouble() > 0.0))
     return emitOpError("clip_c2: the bound is not positive");
+  if (getCount().getType() != getCounter().getType())
+    return emitOpError("clip_c3: the count is ")
+           << getCount().getType() << ", not the counter's "
+           << getCounter().getType();
   return success();
 }
 
 LogicalResult SanitiseOp::verify() {
   if (!isa<FloatType>(getElementTypeOrSelf(getUpdate().getType())))
     return emitOpError("sanitise_c1: elements are not floats");
+  if (getCount().getType() != getCounter().getType())
+    return emitOpError("sanitise_c2: the count is ")
+           << getCount().getType() << ", not the counter's "
+           << getCounter().getType();
   return success();
 }
 
@@ -166,17 +175,18 @@ LogicalResult DispatchOp::verify() {
     return emitOpError("dispatch_c1: has ") << getForms().size() << " forms";
   auto tiers = cast<RankedTensorType>(getTiers().getType());
   auto report = cast<RankedTensorType>(getReport().getType());
-  if (tiers.getRank() != 1 || !tiers.getElementType().isSignlessInteger(8))
+  if (tiers.getRank() != 1 || tiers.isDynamicDim(0) ||
+      !tiers.getElementType().isSignlessInteger(8))
     return emitOpError("dispatch_c3: tiers are ") << tiers;
   if (report.getRank() != 2 || !report.getElementType().isSignlessInteger(64) ||
       report.getDimSize(0) != tiers.getDimSize(0) ||
       report.getDimSize(1) != NANGUARD_REPORT_COLUMNS)
     return emitOpError("dispatch_c3: report is ")
            << report << " for tiers " << tiers;
-  if (static_cast<int64_t>(getId()) < 0 ||
-      static_cast<int64_t>(getId()) >= tiers.getDimSize(0))
+  int64_t id = static_cast<int64_t>(getId());
+  if (id < 0 || id >= tiers.getDimSize(0))
     return emitOpError("dispatch_c4: id ")
-           << getId() << " is outside of " << tiers;
+           << id << " is outside of " << tiers;
   if (getResults().getTypes() != getInits().getTypes())
     return emitOpError("dispatch_c5: results differ from the inits");
   return success();

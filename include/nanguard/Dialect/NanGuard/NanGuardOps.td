@@ -131,6 +131,7 @@ def NanGuard_ScanOp : NanGuard_Op<"scan", [
     * `scan_c3`: `bits`: the shape of `acc` is a prefix of the shape of `input`.
     * `scan_c4`: `count`: `acc` is `tensor<3xi64>`.
     * `scan_c5`: `stats`: `acc` is `tensor<5xf64>`.
+    * `scan_c6`: the result has the type of `acc`.
 
     Example:
 
@@ -173,11 +174,13 @@ def NanGuard_ClipOp : NanGuard_Op<"clip", [
 
     * `clip_c1`: float elements.
     * `clip_c2`: `bound` is positive and not NaN.
+    * `clip_c3`: `count` has the type of `counter`.
 
     Example:
 
     ```mlir
-    %y, %n = nanguard.clip %x, %c bound 65504.0 : tensor<8x64xf32>
+    %y, %n = nanguard.clip %x, %c bound 65504.0
+        : tensor<8x64xf32>, tensor<i64> -> tensor<i64>
     ```
   }];
   let arguments = (ins
@@ -209,6 +212,7 @@ def NanGuard_SanitiseOp : NanGuard_Op<"sanitise", [
     Rules:
 
     * `sanitise_c1`: float elements.
+    * `sanitise_c2`: `count` has the type of `counter`.
 
     Example:
 
@@ -252,7 +256,7 @@ def NanGuard_DispatchOp : NanGuard_Op<"dispatch", [
 
     * `dispatch_c1`: one to four forms.
     * `dispatch_c2`: each form is a function with the types above.
-    * `dispatch_c3`: `tiers` is `tensor<Nxi8>` and `report` `tensor<NxKxi64>`,
+    * `dispatch_c3`: `tiers` is `tensor<Nxi8>`, N static, and `report` `tensor<NxKxi64>`,
       K as the ABI has it.
     * `dispatch_c4`: 0 <= `id` < N.
     * `dispatch_c5`: the results have the types of the inits, then the report.

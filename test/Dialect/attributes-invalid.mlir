@@ -1,0 +1,51 @@
+// The dialect's attributes on other dialects' ops, arguments and results.
+// RUN: nanguard-opt %s --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{'nanguard.manifest' is a string on the module}}
+module attributes {nanguard.manifest = 1 : i64} {}
+
+// -----
+
+// expected-error@+1 {{'nanguard.manifest' is a string on the module}}
+func.func private @f() attributes {nanguard.manifest = "{}"}
+
+// -----
+
+// expected-error@+1 {{'nanguard.form' is one of "fused", "fused_bits", "safe", "unfused"}}
+func.func private @f() attributes {nanguard.form = "fast"}
+
+// -----
+
+func.func @f(%x: tensor<4xf16>) -> tensor<4xf16> {
+  // expected-error@+1 {{'nanguard.clip' is a positive float}}
+  %0 = math.exp %x {nanguard.clip = 1 : i64} : tensor<4xf16>
+  return %0 : tensor<4xf16>
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf16>) -> tensor<4xf16> {
+  // expected-error@+1 {{'nanguard.clip' is a positive float}}
+  %0 = math.exp %x {nanguard.clip = -1.0 : f64} : tensor<4xf16>
+  return %0 : tensor<4xf16>
+}
+
+// -----
+
+// expected-error@+1 {{'nanguard.clip' of argument 0 is a positive float}}
+func.func private @f(tensor<4xf16> {nanguard.clip = "big"})
+
+// -----
+
+// expected-error@+1 {{'nanguard.kv_cache' of argument 0 needs a tensor of floats}}
+func.func private @f(i64 {nanguard.kv_cache})
+
+// -----
+
+// expected-error@+1 {{'nanguard.valid_rows' of argument 1 needs an integer or a tensor of integers}}
+func.func private @f(tensor<4xf16>, f32 {nanguard.valid_rows})
+
+// -----
+
+// expected-error@+1 {{'nanguard.commit' of result 0 needs a tensor}}
+func.func private @f() -> (i64 {nanguard.commit})

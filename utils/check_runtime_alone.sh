@@ -1,0 +1,21 @@
+#!/bin/bash
+# Builds runtime/ alone, without LLVM, with AddressSanitizer and UBSan, and runs
+# its tests; compiles the C headers as C11 and C++17.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+build=build/runtime-alone
+flags="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1"
+cmake -G Ninja -S runtime -B "$build" -DCMAKE_BUILD_TYPE=None \
+  -DCMAKE_C_COMPILER="${CC:-clang-22}" -DCMAKE_CXX_COMPILER="${CXX:-clang++-22}" \
+  -DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$flags" \
+  -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache \
+  -DCMAKE_DISABLE_FIND_PACKAGE_LLVM=ON -DCMAKE_DISABLE_FIND_PACKAGE_MLIR=ON
+ninja -C "$build"
+(cd "$build" && ctest --output-on-failure)
+for header in runtime/include/nanguard/*.h; do
+  echo "#include \"$PWD/$header\"" >"$build/header.c"
+  "${CC:-clang-22}" -std=c11 -Wall -Wextra -Wpedantic -Werror -Iruntime/include \
+    -fsyntax-only "$build/header.c"
+  "${CXX:-clang++-22}" -std=c++17 -x c++ -Wall -Wextra -Wpedantic -Werror \
+    -Iruntime/include -fsyntax-only "$build/header.c"
+done
