@@ -52,7 +52,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK: nanguard.scan bits
 // CHECK: scf.forall.in_parallel
 // CHECK: tensor.parallel_insert_slice %{{.*}} into %[[SLOTS]][%{{.*}}] [4] [1]
-// CHECK-NOT: linalg.exp
+// CHECK-NOT: = linalg.exp
 func.func @forall_fused(%x: tensor<8x64xf16>, %z: tensor<8xi16>) -> tensor<8xi16> {
   %e = tensor.empty() : tensor<8x64xf16>
   %y = linalg.exp ins(%x : tensor<8x64xf16>) outs(%e : tensor<8x64xf16>) -> tensor<8x64xf16>
