@@ -13,6 +13,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -257,6 +258,14 @@ struct EmitManifestPass
   using Base::Base;
 
   void runOnOperation() override {
+    bool guarded = false;
+    getOperation()->walk([&](DispatchOp) { guarded = true; });
+    if (!guarded) {
+      remark::missed(getOperation().getLoc(),
+                     remark::RemarkOpts::name("NotGuarded").category("nanguard"))
+          << remark::add("nothing to guard: no float arguments, no producers");
+      return;
+    }
     std::string text;
     {
       llvm::raw_string_ostream os(text);

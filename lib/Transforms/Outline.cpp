@@ -98,8 +98,12 @@ public:
       : module(module), symbols(module), unguarded(unguarded) {}
 
   LogicalResult run(func::FuncOp func) {
+    if (func.isPrivate() || !func.getBody().hasOneBlock())
+      return success();
     SmallVector<ClusterOp> clusters(func.getOps<ClusterOp>());
-    if (clusters.empty())
+    // Without a producer there are still arguments to scan.
+    if (clusters.empty() &&
+        (unguarded || llvm::none_of(func.getArgumentTypes(), isFloatTensor)))
       return success();
     for (ClusterOp cluster : clusters)
       for (Type type : cluster.getResultTypes())

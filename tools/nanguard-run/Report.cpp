@@ -18,6 +18,12 @@ static StringRef formName(uint8_t tier) {
   return form < NANGUARD_FORM_COUNT ? names[form] : "?";
 }
 
+static double fromBits(int64_t bits) {
+  double value;
+  std::memcpy(&value, &bits, 8);
+  return value;
+}
+
 static const int64_t *row(const StepRecord &record, size_t op) {
   return &record.report[op * NANGUARD_REPORT_COLUMNS];
 }
@@ -45,6 +51,24 @@ static int32_t judge(const FunctionInfo &function, const StepRecord &record,
                      [&](int64_t arg) { return is_contained(op.args, arg); }))
       return NANGUARD_VERDICT_CARRIED;
   return NANGUARD_VERDICT_OP;
+}
+
+/// What the wide value of a bad op says (the controller's rules, for fixed
+/// tiers): finite, so another form cures it; finite and too large for the
+/// type; Inf; or NaN. An op without a wide form is judged by its output.
+static const char *faultOf(const StepRecord &record, const OpInfo &op) {
+  const int64_t *r = record.diagnosis.empty()
+                         ? row(record, op.id)
+                         : &record.diagnosis[op.id * NANGUARD_REPORT_COLUMNS];
+  if (!isBadRow(r, op.dtype))
+    return "inner";
+  if (r[NANGUARD_COL_EXIT_COUNT] > 0)
+    return "exit";
+  double magnitude =
+      r[NANGUARD_COL_STATUS] & NANGUARD_STATUS_INNER
+          ? fromBits(r[NANGUARD_COL_INNER_BITS])
+          : loadElement(&r[NANGUARD_COL_MAX_BITS], 0, op.dtype);
+  return std::isnan(magnitude) ? "domain" : "pole";
 }
 
 void nanguard::run::printTableHeader(raw_ostream &os) {
@@ -100,11 +124,6 @@ static json::Value number(double value) {
     return value;
   return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
-static double fromBits(int64_t bits) {
-  double value;
-  std::memcpy(&value, &bits, 8);
-  return value;
-}
 
 std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
                                           const StepRecord &record) {
@@ -134,6 +153,9 @@ std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
       object["nan"] = nullptr;
       object["inf"] = nullptr;
     }
+    if (record.verdicts.empty() &&
+        judge(function, record, op) == NANGUARD_VERDICT_OP)
+      object["fault"] = faultOf(record, op);
     // The bit pattern of the element type, little-endian, is the value.
     object["max"] =
         (status & NANGUARD_STATUS_SCANNED) && isFloat(op.dtype)

@@ -166,6 +166,17 @@ static Error runtimeError(StringRef what) {
   return createStringError(what + ": " + nanguard_last_error());
 }
 
+/// Whether an op that has a safe form was bad in a fused one.
+static bool badInFusedForm(const FunctionInfo &function,
+                           const StepRecord &record) {
+  return llvm::any_of(function.ops, [&](const OpInfo &op) {
+    return is_contained(op.variants, "safe") &&
+           (record.tiers[op.id] & NANGUARD_TIER_FORM_MASK) <
+               NANGUARD_FORM_SAFE &&
+           isBadRow(&record.report[op.id * NANGUARD_REPORT_COLUMNS], op.dtype);
+  });
+}
+
 Expected<std::vector<HostTensor>>
 nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
                         std::vector<HostTensor> args, const RunOptions &options,
@@ -311,6 +322,22 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
                             function.ops[i].dtype);
         record.verdicts[i] = now ? info.verdict : NANGUARD_VERDICT_NONE;
       }
+    }
+    record.diagnosis.clear();
+    if (!controller && function.guarded && badInFusedForm(function, record)) {
+      // Nothing is written but results and report: the step can be run again.
+      for (size_t i = 0; i < numOps; ++i)
+        if (is_contained(function.ops[i].variants, "safe"))
+          tiers.bytes[i] = NANGUARD_FORM_SAFE;
+      (*invoke)(params.data());
+      auto report =
+          copyResult(resultTypes.back(), memory + offsets.back());
+      if (!report)
+        return report.takeError();
+      nanguard_arena_reset(nullptr);
+      record.diagnosis.resize(numOps * NANGUARD_REPORT_COLUMNS);
+      std::memcpy(record.diagnosis.data(), report->bytes.data(),
+                  report->bytes.size());
     }
     if (Error error = observe(record))
       return std::move(error);

@@ -25,6 +25,9 @@ struct StepRecord {
   std::vector<int64_t> report;           ///< ops × NANGUARD_REPORT_COLUMNS
   std::vector<std::string> events;       ///< JSON objects
   std::vector<int32_t> states, verdicts; ///< by op; empty without controller
+  /// The same step's report under the safe forms, when a fused form was bad
+  /// and no controller is there to find out what kind of fault it is.
+  std::vector<int64_t> diagnosis;
 };
 
 struct RunOptions {

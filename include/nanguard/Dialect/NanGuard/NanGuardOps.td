@@ -290,7 +290,7 @@ def NanGuard_DispatchOp : NanGuard_Op<"dispatch", [
     (`outs` `(` $inits^ `:` type($inits) `)`)?
     `tiers` `(` $tiers `:` type($tiers) `)`
     `report` `(` $report `:` type($report) `)` attr-dict
-    `->` `(` type($results) `)`
+    (`->` `(` type($results)^ `)`)?
   }];
   let hasVerifier = 1;
 }
