@@ -104,12 +104,9 @@ static Value rescan(ImplicitLocOpBuilder &b, DispatchOp op, Value tensor,
   if (width < 64)
     bits = arith::ExtUIOp::create(b, b.getI64Type(), bits);
   Value id = arith::ConstantIndexOp::create(b, op.getId());
-  auto column = [&](int64_t c) {
-    return ValueRange{id, arith::ConstantIndexOp::create(b, c)};
-  };
-  SmallVector<Value> maxAt = llvm::to_vector(column(NANGUARD_COL_MAX_BITS));
-  report = tensor::InsertOp::create(b, bits, report, maxAt);
-  return report;
+  SmallVector<Value> at{id, arith::ConstantIndexOp::create(
+                                b, NANGUARD_COL_MAX_BITS)};
+  return tensor::InsertOp::create(b, bits, report, at);
 }
 
 namespace {
