@@ -11,8 +11,8 @@ func.func private @f() attributes {nanguard.manifest = "{}"}
 
 // -----
 
-// expected-error@+1 {{'nanguard.form' is one of "fused", "fused_bits", "safe", "unfused"}}
-func.func private @f() attributes {nanguard.form = "fast"}
+// expected-error@+1 {{'nanguard.form' is a string}}
+func.func private @f() attributes {nanguard.form = 1 : i64}
 
 // -----
 
