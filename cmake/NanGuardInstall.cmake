@@ -13,7 +13,8 @@ install(DIRECTORY "${PROJECT_BINARY_DIR}/include/nanguard"
 get_property(NANGUARD_LIBS GLOBAL PROPERTY NANGUARD_LIBS)
 install(TARGETS ${NANGUARD_LIBS} EXPORT NanGuardTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-set_target_properties(nanguard-opt nanguard-run PROPERTIES
+set_target_properties(nanguard-opt nanguard-run NanGuardPlugin PROPERTIES
+  INSTALL_RPATH_USE_LINK_PATH ON
   INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 install(TARGETS nanguard-opt nanguard-run
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -27,7 +27,7 @@ guarded() { # guarded COMMAND…: its output must be a guarded module
 guarded "$work/build/consumer" test/consumer/model.mlir guard-tiers
 plugin=$(find "$work/prefix" -name NanGuardPlugin.so)
 guarded "$llvm_bin/mlir-opt" test/consumer/model.mlir --load-dialect-plugin="$plugin" \
-  --load-pass-plugin="$plugin" --pass-pipeline=guard-tiers
+  --load-pass-plugin="$plugin" --pass-pipeline='builtin.module(guard-tiers)'
 guarded "$work/prefix/bin/nanguard-opt" --guard-tiers test/consumer/model.mlir
 "$work/prefix/bin/nanguard-run" --help >/dev/null
 if grep -rlE "$PWD|$work" "$work/prefix" --include='*.cmake' --include='*.h' | grep .; then
