@@ -27,7 +27,7 @@ using namespace nanguard;
 static void remarkMissed(ClusterOp op, const std::string &reason) {
   remark::missed(op.getLoc(),
                  remark::RemarkOpts::name("Variant").category("nanguard"))
-      << "kept as written: " << reason;
+      << "kept as written: " + reason;
 }
 
 /// Fills `to` with the wide, stabilised form of `from`; as written if it has

@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -77,6 +78,7 @@ LogicalResult nanguard::narrowBlock(Block &block, FloatType narrow,
   });
   RewritePatternSet patterns(block.getParentOp()->getContext());
   patterns.add<DropMaxShift>(patterns.getContext());
+  linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
   (void)applyPatternsGreedily(*block.getParent(), std::move(patterns));
   return success();
 }

@@ -1,8 +1,8 @@
 //===- Retype.cpp - Changing the float types of a block -------------------===//
 //
 // Ops are retyped in place, so that locations and attributes stay as they are.
-// All float types of a block change by one map, hence only casts, constants, the
-// block's arguments and its exits need care.
+// All float types of a block change by one map, hence only casts, constants,
+// the block's arguments and its exits need care.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ using namespace mlir;
 static constexpr int64_t kMaxFoldedConstant = 4096;
 
 static bool isPlainElement(Type type) {
-  return type.isIntOrIndex() || type.isF16() || type.isBF16() ||
-         type.isF32() || type.isF64();
+  return type.isIntOrIndex() || type.isF16() || type.isBF16() || type.isF32() ||
+         type.isF64();
 }
 
 static bool isPlainType(Type type) {
@@ -43,8 +43,8 @@ static bool isKnownOp(Operation *op) {
              linalg::YieldOp, cf::AssertOp, affine::AffineApplyOp,
              tensor::EmptyOp, tensor::DimOp, tensor::RankOp, tensor::ExtractOp,
              tensor::InsertOp, tensor::ExtractSliceOp, tensor::InsertSliceOp,
-             tensor::PadOp, tensor::ConcatOp, tensor::CastOp,
-             tensor::ReshapeOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+             tensor::PadOp, tensor::ConcatOp, tensor::CastOp, tensor::ReshapeOp,
+             tensor::ExpandShapeOp, tensor::CollapseShapeOp,
              tensor::FromElementsOp, tensor::SplatOp, tensor::GenerateOp,
              tensor::YieldOp>(op);
 }
@@ -62,7 +62,8 @@ static LogicalResult checkOp(Operation *op, Block &block, std::string &reason) {
   };
   if (!op->getDialect())
     return fail("is of an unregistered dialect");
-  bool floats = hasFloat(op->getOperandTypes()) || hasFloat(op->getResultTypes());
+  bool floats =
+      hasFloat(op->getOperandTypes()) || hasFloat(op->getResultTypes());
   if (isa<arith::BitcastOp, tensor::BitcastOp>(op) && floats)
     return fail("reads the bits of a float");
   bool terminator = op == block.getTerminator();
@@ -72,7 +73,8 @@ static LogicalResult checkOp(Operation *op, Block &block, std::string &reason) {
       !llvm::all_of(op->getResultTypes(), isPlainType))
     return fail("has a type other than a plain scalar or ranked tensor");
   // A rounding mode is a request for exactly this cast.
-  if (auto trunc = dyn_cast<arith::TruncFOp>(op); trunc && trunc.getRoundingmode())
+  if (auto trunc = dyn_cast<arith::TruncFOp>(op);
+      trunc && trunc.getRoundingmode())
     return fail("asks for a rounding mode");
   return success();
 }
@@ -117,9 +119,9 @@ static Value castTo(OpBuilder &b, Location loc, Value value, Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
     return scalarCast(b, loc, value, type);
-  Value init = tensor::EmptyOp::create(
-      b, loc, tensor::getMixedSizes(b, loc, value), tensor.getElementType(),
-      tensor.getEncoding());
+  Value init =
+      tensor::EmptyOp::create(b, loc, tensor::getMixedSizes(b, loc, value),
+                              tensor.getElementType(), tensor.getEncoding());
   auto id = b.getMultiDimIdentityMap(tensor.getRank());
   SmallVector<utils::IteratorType> loops(tensor.getRank(),
                                          utils::IteratorType::parallel);
@@ -229,8 +231,7 @@ static void fixCastKind(Operation *op) {
       widens ? arith::ExtFOp::create(b, op->getLoc(), op->getResultTypes()[0],
                                      op->getOperand(0))
                    .getResult()
-             : arith::TruncFOp::create(b, op->getLoc(),
-                                       op->getResultTypes()[0],
+             : arith::TruncFOp::create(b, op->getLoc(), op->getResultTypes()[0],
                                        op->getOperand(0))
                    .getResult();
   op->getResult(0).replaceAllUsesWith(cast);
@@ -263,9 +264,8 @@ void nanguard::retypeBlock(Block &block, TypeMap map) {
     }
   }
   for (auto [value, to] : kept) {
-    OpBuilder b = isa<BlockArgument>(value)
-                      ? OpBuilder::atBlockBegin(&block)
-                      : OpBuilder(value.getContext());
+    OpBuilder b = isa<BlockArgument>(value) ? OpBuilder::atBlockBegin(&block)
+                                            : OpBuilder(value.getContext());
     if (Operation *def = value.getDefiningOp())
       b.setInsertionPointAfter(def);
     castUses(b, value, to);
@@ -277,7 +277,8 @@ void nanguard::retypeBlock(Block &block, TypeMap map) {
   for (Operation *op : after)
     eraseIfIdentity(op);
   OpBuilder b(terminator);
-  for (auto [operand, type] : llvm::zip_equal(terminator->getOpOperands(), exits))
+  for (auto [operand, type] :
+       llvm::zip_equal(terminator->getOpOperands(), exits))
     if (operand.get().getType() != type)
       operand.set(castTo(b, operand.get().getLoc(), operand.get(), type));
 }

@@ -26,8 +26,8 @@ mlir::LogicalResult checkRetypable(mlir::Block &block, std::string &reason);
 /// `type` with its float element type mapped.
 mlir::Type retype(mlir::Type type, TypeMap map);
 
-/// Retypes all ops of `block`, casts its arguments at the entry and the operands
-/// of its terminator at the exit. Casts that become identities go.
+/// Retypes all ops of `block`, casts its arguments at the entry and the
+/// operands of its terminator at the exit. Casts that become identities go.
 void retypeBlock(mlir::Block &block, TypeMap map);
 
 } // namespace nanguard

@@ -21,14 +21,15 @@ static constexpr int kMaxDepth = 24;
 
 LinalgOp nanguard::getBodyOwner(Value scalar) {
   Block *block = scalar.getParentBlock();
-  auto owner = block ? dyn_cast_or_null<LinalgOp>(block->getParentOp())
-                     : LinalgOp();
+  auto owner =
+      block ? dyn_cast_or_null<LinalgOp>(block->getParentOp()) : LinalgOp();
   return owner && owner.getBlock() == block ? owner : LinalgOp();
 }
 
 Node::Node(Operation *op) : value(op->getResult(0)) {
   auto owner = cast<LinalgOp>(op->getParentOp());
-  map = AffineMap::getMultiDimIdentityMap(owner.getNumLoops(), op->getContext());
+  map =
+      AffineMap::getMultiDimIdentityMap(owner.getNumLoops(), op->getContext());
 }
 
 Node Node::element(Value tensor, AffineMap access) {
@@ -44,8 +45,8 @@ Node Node::from(AffineMap to) const {
   return node;
 }
 
-/// The position in the source of a reshape, for one that only adds or drops unit
-/// dimensions within each group; null for others.
+/// The position in the source of a reshape, for one that only adds or drops
+/// unit dimensions within each group; null for others.
 static AffineMap throughReshape(RankedTensorType from, RankedTensorType to,
                                 ArrayRef<ReassociationIndices> groups,
                                 bool expands, AffineMap access) {
@@ -80,14 +81,13 @@ static bool stepThroughTensor(Node &node) {
   Operation *def = result.getOwner();
   if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(def)) {
     auto expand = dyn_cast<tensor::ExpandShapeOp>(def);
-    auto groups = expand
-                      ? expand.getReassociationIndices()
-                      : cast<tensor::CollapseShapeOp>(def)
-                            .getReassociationIndices();
-    AffineMap access = throughReshape(
-        cast<RankedTensorType>(def->getOperand(0).getType()),
-        cast<RankedTensorType>(result.getType()), groups, bool(expand),
-        node.map);
+    auto groups =
+        expand ? expand.getReassociationIndices()
+               : cast<tensor::CollapseShapeOp>(def).getReassociationIndices();
+    AffineMap access =
+        throughReshape(cast<RankedTensorType>(def->getOperand(0).getType()),
+                       cast<RankedTensorType>(result.getType()), groups,
+                       bool(expand), node.map);
     if (!access)
       return false;
     node = Node::element(def->getOperand(0), access);
@@ -130,8 +130,9 @@ Node Node::resolved() const {
       node = Node(operand->get(), AffineMap());
       continue;
     }
-    node = Node::element(operand->get(),
-                         owner.getMatchingIndexingMap(operand).compose(node.map));
+    node =
+        Node::element(operand->get(),
+                      owner.getMatchingIndexingMap(operand).compose(node.map));
   }
 }
 
@@ -144,7 +145,8 @@ std::optional<APFloat> Node::constant() const {
   if (node.leaf && matchPattern(node.value, m_Constant(&dense)) &&
       dense.isSplat())
     return dense.getSplatValue<APFloat>();
-  if (!node.leaf && isa_and_nonnull<arith::TruncFOp, arith::ExtFOp>(node.getOp()))
+  if (!node.leaf &&
+      isa_and_nonnull<arith::TruncFOp, arith::ExtFOp>(node.getOp()))
     if (std::optional<APFloat> inner = node.operand(0).constant()) {
       bool lost;
       inner->convert(cast<FloatType>(node.value.getType()).getFloatSemantics(),
@@ -210,11 +212,12 @@ bool nanguard::sameExpr(Node a, Node b, LinalgOp root) {
 
 AffineMap Reduction::resultMap() const {
   LinalgOp linalgOp = op;
-  return linalgOp.getIndexingMapMatchingResult(cast<OpResult>(op->getResult(index)));
+  return linalgOp.getIndexingMapMatchingResult(
+      cast<OpResult>(op->getResult(index)));
 }
 
-/// The element that `op` combines into its result by an OpT, if that starts at a
-/// constant for which `isStart` holds.
+/// The element that `op` combines into its result by an OpT, if that starts at
+/// a constant for which `isStart` holds.
 template <typename... OpTs>
 static std::optional<Reduction>
 matchReduction(Node node, llvm::function_ref<bool(const APFloat &)> isStart) {
@@ -240,7 +243,8 @@ matchReduction(Node node, llvm::function_ref<bool(const APFloat &)> isStart) {
   std::optional<APFloat> start = Node::element(init->get(), initMap).constant();
   if (!start || !isStart(*start))
     return std::nullopt;
-  auto id = AffineMap::getMultiDimIdentityMap(op.getNumLoops(), op.getContext());
+  auto id =
+      AffineMap::getMultiDimIdentityMap(op.getNumLoops(), op.getContext());
   return Reduction{op, index, node.map, Node(combine->getOperand(1 - at), id)};
 }
 
@@ -258,7 +262,8 @@ std::optional<Reduction> nanguard::matchMax(Node node) {
 
 /// The loops of `op` as functions of the root's, apart from the reduced ones,
 /// which get the loops of `rows` in order; null when that does not fit.
-static AffineMap bindLoops(const Reduction &reduction, ArrayRef<unsigned> rows) {
+static AffineMap bindLoops(const Reduction &reduction,
+                           ArrayRef<unsigned> rows) {
   LinalgOp op = reduction.op;
   MLIRContext *context = op.getContext();
   AffineMap out = reduction.resultMap();
@@ -316,16 +321,16 @@ bool nanguard::isRowMaxOf(Node node, Node x, LinalgOp root) {
 static bool isCount(Node count, const Reduction &sum, bool reciprocal) {
   int64_t elements = 1;
   LinalgOp op = sum.op;
-  for (auto [loop, range] : llvm::zip_equal(op.getIteratorTypesArray(),
-                                            op.getStaticLoopRanges())) {
+  for (auto [loop, range] :
+       llvm::zip_equal(op.getIteratorTypesArray(), op.getStaticLoopRanges())) {
     if (!linalg::isReductionIterator(loop))
       continue;
-    elements = ShapedType::isDynamic(range) || elements < 0 ? -1
-                                                            : elements * range;
+    elements =
+        ShapedType::isDynamic(range) || elements < 0 ? -1 : elements * range;
   }
   if (elements < 0)
-    return !reciprocal &&
-           (count.resolve<arith::SIToFPOp>() || count.resolve<arith::UIToFPOp>());
+    return !reciprocal && (count.resolve<arith::SIToFPOp>() ||
+                           count.resolve<arith::UIToFPOp>());
   std::optional<APFloat> number = count.constant();
   if (!number || elements == 0)
     return false;
@@ -348,10 +353,22 @@ std::optional<Mean> nanguard::matchMean(Node node) {
   return std::nullopt;
 }
 
+bool nanguard::hasOneElement(LinalgOp op) {
+  for (auto [loop, range] :
+       llvm::zip_equal(op.getIteratorTypesArray(), op.getStaticLoopRanges()))
+    if (linalg::isReductionIterator(loop) && range != 1)
+      return false;
+  return true;
+}
+
 bool nanguard::isRowMeanOf(Node node, Node x, LinalgOp root) {
   // A mean whose rounding was corrected is a sum that starts with the mean.
   if (std::optional<Node> add = node.resolve<arith::AddFOp>())
     return isRowMeanOf(add->operand(0), x, root);
+  // The division by 1 has been folded away.
+  if (std::optional<Reduction> sum = matchSum(node);
+      sum && hasOneElement(sum->op))
+    return bool(matchElement(*sum, x, root));
   std::optional<Mean> mean = matchMean(node);
   return mean && matchElement(mean->sum, x, root);
 }
@@ -437,17 +454,17 @@ Value Inliner::inlined(Node node) {
   OpBuilder::InsertionGuard guard(rewriter);
   if (auto arg = dyn_cast<BlockArgument>(node.value)) {
     OpOperand *operand = owner.getMatchingOpOperand(arg);
-    value = isa<RankedTensorType>(operand->get().getType())
-                ? addInput(operand->get(),
-                           owner.getMatchingIndexingMap(operand)
-                               .compose(node.map))
-                : operand->get();
+    value =
+        isa<RankedTensorType>(operand->get().getType())
+            ? addInput(operand->get(),
+                       owner.getMatchingIndexingMap(operand).compose(node.map))
+            : operand->get();
   } else if (auto index = node.value.getDefiningOp<linalg::IndexOp>()) {
     rewriter.setInsertionPoint(before);
     AffineExpr expr = node.map.getResult(index.getDim());
     if (auto dim = dyn_cast<AffineDimExpr>(expr))
-      value = linalg::IndexOp::create(rewriter, node.getLoc(),
-                                      dim.getPosition());
+      value =
+          linalg::IndexOp::create(rewriter, node.getLoc(), dim.getPosition());
     else
       value = arith::ConstantIndexOp::create(
           rewriter, node.getLoc(), cast<AffineConstantExpr>(expr).getValue());
@@ -481,14 +498,28 @@ Value nanguard::createGeneric(RewriterBase &rewriter, Location loc, Value init,
   return op.getResult(0);
 }
 
+/// The sizes of `value`, read where they come from: a tensor.dim of a result
+/// would keep a computation alive that nothing else reads.
+static SmallVector<OpFoldResult> getSizes(OpBuilder &b, Location loc,
+                                          Value value) {
+  while (auto result = dyn_cast<OpResult>(value)) {
+    auto op = dyn_cast<LinalgOp>(result.getOwner());
+    if (!op)
+      break;
+    value = op.getDpsInits()[result.getResultNumber()];
+  }
+  if (auto empty = value.getDefiningOp<tensor::EmptyOp>())
+    return empty.getMixedSizes();
+  return tensor::getMixedSizes(b, loc, value);
+}
+
 Value nanguard::createReduction(RewriterBase &rewriter, Location loc,
                                 LinalgOp like, unsigned index, double start,
                                 BodyFn body) {
   Value init = like.getDpsInits()[index];
   auto type = cast<RankedTensorType>(init.getType());
   Value empty = tensor::EmptyOp::create(
-      rewriter, loc, tensor::getMixedSizes(rewriter, loc, init),
-      type.getElementType());
+      rewriter, loc, getSizes(rewriter, loc, init), type.getElementType());
   Value value = constantFloat(rewriter, loc, type.getElementType(), start);
   Value filled =
       linalg::FillOp::create(rewriter, loc, value, empty).getResult(0);
@@ -505,8 +536,7 @@ Value nanguard::createElementwise(RewriterBase &rewriter, Location loc,
   SmallVector<OpFoldResult> shapes;
   for (Value operand : like->getOperands())
     if (isa<RankedTensorType>(operand.getType()))
-      llvm::append_range(shapes,
-                         tensor::getMixedSizes(rewriter, loc, operand));
+      llvm::append_range(shapes, getSizes(rewriter, loc, operand));
   for (AffineExpr expr : toLoops.getResults()) {
     auto dim = dyn_cast<AffineDimExpr>(expr);
     sizes.push_back(dim ? shapes[dim.getPosition()]
@@ -525,8 +555,7 @@ Value nanguard::createElementwise(RewriterBase &rewriter, Location loc,
                                   Value tensor, BodyFn body) {
   auto type = cast<RankedTensorType>(tensor.getType());
   Value empty = tensor::EmptyOp::create(
-      rewriter, loc, tensor::getMixedSizes(rewriter, loc, tensor),
-      type.getElementType());
+      rewriter, loc, getSizes(rewriter, loc, tensor), type.getElementType());
   SmallVector<utils::IteratorType> loops(type.getRank(),
                                          utils::IteratorType::parallel);
   return createGeneric(rewriter, loc, empty,

@@ -23,18 +23,19 @@ class Node {
 public:
   /// The result of `op`, in the body of its linalg op, which is the root.
   explicit Node(mlir::Operation *op);
-  /// A scalar in (or above) the body of a linalg op; `map` leads from the root's
-  /// loops to the loops of that op.
+  /// A scalar in (or above) the body of a linalg op; `map` leads from the
+  /// root's loops to the loops of that op.
   Node(mlir::Value scalar, mlir::AffineMap map) : value(scalar), map(map) {}
   /// The element of `tensor` at `access` of the root's loops.
   static Node element(mlir::Value tensor, mlir::AffineMap access);
 
-  /// The same scalar after looking through block arguments, reshapes, movers and
-  /// elementwise ops to what computes it.
+  /// The same scalar after looking through block arguments, reshapes, movers
+  /// and elementwise ops to what computes it.
   Node resolved() const;
 
   /// The resolved node if an `OpT` computes it.
-  template <typename OpT> std::optional<Node> resolve() const {
+  template <typename OpT>
+  std::optional<Node> resolve() const {
     Node node = resolved();
     if (node.leaf || !node.value.getDefiningOp<OpT>())
       return std::nullopt;
@@ -94,6 +95,9 @@ mlir::AffineMap matchElement(const Reduction &reduction, Node node,
 /// Whether `node` is the row maximum of `x`, both seen from `root`.
 bool isRowMaxOf(Node node, Node x, mlir::linalg::LinalgOp root);
 
+/// Whether each row that `op` reduces is known to have one element.
+bool hasOneElement(mlir::linalg::LinalgOp op);
+
 /// A mean over rows: sum / count, or sum * (1 / count).
 struct Mean {
   Reduction sum;
@@ -127,11 +131,11 @@ private:
 };
 
 /// Builds the body of a new op; gets the inliner and the accumulator.
-using BodyFn = llvm::function_ref<mlir::Value(
-    mlir::OpBuilder &, mlir::Location, Inliner &, mlir::Value)>;
+using BodyFn = llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location,
+                                              Inliner &, mlir::Value)>;
 
-/// A new generic with one init and a body made by `body`, which asks the inliner
-/// for its inputs.
+/// A new generic with one init and a body made by `body`, which asks the
+/// inliner for its inputs.
 mlir::Value createGeneric(mlir::RewriterBase &rewriter, mlir::Location loc,
                           mlir::Value init, mlir::AffineMap outMap,
                           llvm::ArrayRef<mlir::utils::IteratorType> iterators,
@@ -153,8 +157,8 @@ mlir::Value createElementwise(mlir::RewriterBase &rewriter, mlir::Location loc,
 mlir::Value constantFloat(mlir::OpBuilder &b, mlir::Location loc,
                           mlir::Type type, double number);
 
-/// Whether `node` is the same at all places: made of constants and of values from
-/// above the body.
+/// Whether `node` is the same at all places: made of constants and of values
+/// from above the body.
 bool isInvariant(Node node);
 
 /// The location of the ops that a rewrite replaces.

@@ -44,7 +44,7 @@ static void generalizeElementwise(Region &region) {
 static void mergeEqualOps(Block &block) {
   llvm::DenseMap<unsigned, SmallVector<Operation *>> seen;
   for (Operation &op : llvm::make_early_inc_range(block)) {
-    if (op.hasTrait<OpTrait::IsTerminator>() || !isMemoryEffectFree(&op))
+    if (op.getNumResults() == 0 || !isMemoryEffectFree(&op))
       continue;
     unsigned hash = OperationEquivalence::computeHash(
         &op, OperationEquivalence::directHashValue,
@@ -56,8 +56,7 @@ static void mergeEqualOps(Block &block) {
           &op, other, OperationEquivalence::IgnoreLocations);
     });
     // An exit cast belongs to its result alone.
-    if (known != same.end() && !getExitCast(op.getNumResults() ? op.getResult(0)
-                                                               : Value())) {
+    if (known != same.end() && !getExitCast(op.getResult(0))) {
       op.replaceAllUsesWith(*known);
       op.erase();
     } else {

@@ -1,7 +1,7 @@
 //===- StabilizeAttention.cpp - What is not to be read --------------------===//
 //
-// Masks that select instead of adding an infinity, rows of V whose weight is 0 by
-// the mask, and operands scaled by a run-time 0.
+// Masks that select instead of adding an infinity, rows of V whose weight is 0
+// by the mask, and operands scaled by a run-time 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +51,8 @@ Node getScore(Node exp, LinalgOp root) {
 
 bool isMinusInf(Node node) { return node.isConstant(-kInf); }
 
-/// score + mask -> select(mask == -Inf, -Inf, score + mask): what K holds behind
-/// a mask, NaN included, does not count. A finite mask is a number.
+/// score + mask -> select(mask == -Inf, -Inf, score + mask): what K holds
+/// behind a mask, NaN included, does not count. A finite mask is a number.
 struct MaskIsSelection : OpRewritePattern<math::ExpOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -61,8 +61,7 @@ struct MaskIsSelection : OpRewritePattern<math::ExpOp> {
     auto root = dyn_cast<GenericOp>(op->getParentOp());
     if (!root)
       return rewriter.notifyMatchFailure(op, "not in a generic");
-    std::optional<Node> add =
-        getScore(Node(op), root).resolve<arith::AddFOp>();
+    std::optional<Node> add = getScore(Node(op), root).resolve<arith::AddFOp>();
     if (!add || !isa<GenericOp>(add->getOp()->getParentOp()))
       return rewriter.notifyMatchFailure(op, "nothing is added to the score");
     bool left = reachesContraction(add->operand(0));
@@ -76,10 +75,10 @@ struct MaskIsSelection : OpRewritePattern<math::ExpOp> {
     rewriter.setInsertionPointAfter(sum);
     Location loc = sum->getLoc();
     Value inf = constantFloat(rewriter, loc, mask.getType(), -kInf);
-    Value masked = arith::CmpFOp::create(
-        rewriter, loc, arith::CmpFPredicate::OEQ, mask, inf);
-    Value score = arith::SelectOp::create(rewriter, loc, masked, inf,
-                                          sum->getResult(0));
+    Value masked = arith::CmpFOp::create(rewriter, loc,
+                                         arith::CmpFPredicate::OEQ, mask, inf);
+    Value score =
+        arith::SelectOp::create(rewriter, loc, masked, inf, sum->getResult(0));
     rewriter.replaceAllUsesExcept(sum->getResult(0), score,
                                   score.getDefiningOp());
     return success();
@@ -121,7 +120,8 @@ struct MaskedValuesAreNotRead : OpInterfaceRewritePattern<LinalgOp> {
     if (!op.hasPureTensorSemantics() || op->getNumResults() != 1 ||
         op.getNumDpsInputs() != 2 || !op.getNumReductionLoops())
       return rewriter.notifyMatchFailure(op, "not a contraction");
-    auto outMap = op.getIndexingMapMatchingResult(cast<OpResult>(op->getResult(0)));
+    auto outMap =
+        op.getIndexingMapMatchingResult(cast<OpResult>(op->getResult(0)));
     auto id = rewriter.getMultiDimIdentityMap(outMap.getNumResults());
     std::optional<Reduction> sum =
         matchSum(Node::element(op->getResult(0), id));
@@ -136,23 +136,23 @@ struct MaskedValuesAreNotRead : OpInterfaceRewritePattern<LinalgOp> {
     if (!score || !Inliner::canInline(*score))
       return rewriter.notifyMatchFailure(op, "no operand is a masked softmax");
     rewriter.replaceOp(
-        op, createGeneric(
-                rewriter, op.getLoc(), op.getDpsInits()[0], outMap,
-                op.getIteratorTypesArray(),
-                [&](OpBuilder &b, Location loc, Inliner &in,
-                    Value acc) -> Value {
-                  Value p = in.inlined(mul->operand(0));
-                  Value v = in.inlined(mul->operand(1));
-                  Value z = in.inlined(*score);
-                  Value inf = constantFloat(b, loc, z.getType(), -kInf);
-                  Value masked = arith::CmpFOp::create(
-                      b, loc, arith::CmpFPredicate::OEQ, z, inf);
-                  Value zero = constantFloat(b, loc, p.getType(), 0.0);
-                  Value product = arith::MulFOp::create(b, loc, p, v);
-                  Value term = arith::SelectOp::create(b, loc, masked, zero,
-                                                       product);
-                  return arith::AddFOp::create(b, loc, term, acc);
-                }));
+        op,
+        createGeneric(
+            rewriter, op.getLoc(), op.getDpsInits()[0], outMap,
+            op.getIteratorTypesArray(),
+            [&](OpBuilder &b, Location loc, Inliner &in, Value acc) -> Value {
+              Value p = in.inlined(mul->operand(0));
+              Value v = in.inlined(mul->operand(1));
+              Value z = in.inlined(*score);
+              Value inf = constantFloat(b, loc, z.getType(), -kInf);
+              Value masked = arith::CmpFOp::create(
+                  b, loc, arith::CmpFPredicate::OEQ, z, inf);
+              Value zero = constantFloat(b, loc, p.getType(), 0.0);
+              Value product = arith::MulFOp::create(b, loc, p, v);
+              Value term =
+                  arith::SelectOp::create(b, loc, masked, zero, product);
+              return arith::AddFOp::create(b, loc, term, acc);
+            }));
     return success();
   }
 };
@@ -171,8 +171,8 @@ bool isRuntimeScale(Node node) {
          cast<RankedTensorType>(node.value.getType()).getNumElements() == 1;
 }
 
-/// a + c * scale -> a + select(scale == 0, 0, c * scale): by BLAS's contract c is
-/// not read when its scale is 0.
+/// a + c * scale -> a + select(scale == 0, 0, c * scale): by BLAS's contract c
+/// is not read when its scale is 0.
 struct DeadOperand : OpRewritePattern<arith::AddFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -211,13 +211,11 @@ struct DeadOperand : OpRewritePattern<arith::AddFOp> {
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointAfter(mul);
     Location loc = mul->getLoc();
-    Value zero =
-        constantFloat(rewriter, loc, mul->getResult(0).getType(), 0.0);
-    Value dead = arith::CmpFOp::create(rewriter, loc,
-                                       arith::CmpFPredicate::OEQ,
+    Value zero = constantFloat(rewriter, loc, mul->getResult(0).getType(), 0.0);
+    Value dead = arith::CmpFOp::create(rewriter, loc, arith::CmpFPredicate::OEQ,
                                        mul->getOperand(scale), zero);
-    Value guarded = arith::SelectOp::create(rewriter, loc, dead, zero,
-                                            mul->getResult(0));
+    Value guarded =
+        arith::SelectOp::create(rewriter, loc, dead, zero, mul->getResult(0));
     rewriter.replaceAllUsesExcept(mul->getResult(0), guarded,
                                   guarded.getDefiningOp());
   }

@@ -57,16 +57,16 @@ struct TwoPassVariance : OpRewritePattern<arith::SubFOp> {
     std::optional<Mean> squares = matchMean(Node(op).operand(0));
     if (!mean || !squares)
       return rewriter.notifyMatchFailure(op, "not E[x²] - E[x]²");
-    std::optional<Node> x =
-        matchSquare(squares->sum.element, squares->sum.op);
+    std::optional<Node> x = matchSquare(squares->sum.element, squares->sum.op);
     if (!x || !sameRows(mean->sum, squares->sum, *x) ||
         !sameExpr(mean->count, squares->count, root))
       return rewriter.notifyMatchFailure(op, "the means are of two things");
     if (!Inliner::canInline(*x) || !canScaleLike(*mean) ||
         !canScaleLike(*squares))
       return rewriter.notifyMatchFailure(op, "a term can't be read here");
-    Location loc = fuseLocs(getContext(), {op.getLoc(), squares->sum.op.getLoc(),
-                                           mean->sum.op.getLoc()});
+    Location loc =
+        fuseLocs(getContext(), {op.getLoc(), squares->sum.op.getLoc(),
+                                mean->sum.op.getLoc()});
     rewriter.setInsertionPoint(root);
     Value deviations = createDeviations(rewriter, loc, *mean, *squares, *x);
     Inliner in(rewriter, root, op);
@@ -120,8 +120,7 @@ struct CorrectMeanRounding : OpRewritePattern<arith::SubFOp> {
     if (mean->sum.element.resolve<arith::ExtFOp>() &&
         mean->sum.element.value.getType().isF64())
       return rewriter.notifyMatchFailure(op, "the mean is exact");
-    if (!Inliner::canInline(mean->sum.element) ||
-        !canScaleLike(*mean))
+    if (!Inliner::canInline(mean->sum.element) || !canScaleLike(*mean))
       return rewriter.notifyMatchFailure(op, "a term can't be read here");
     Location loc = fuseLocs(getContext(), {op.getLoc(), mean->sum.op.getLoc()});
     rewriter.setInsertionPoint(root);
@@ -163,28 +162,20 @@ struct UnbiasedVarianceOfOneSample : OpRewritePattern<arith::DivFOp> {
     if (!root || !Node(op).operand(1).isConstant(0.0))
       return rewriter.notifyMatchFailure(op, "not a division by 0");
     std::optional<Reduction> sum = matchSum(Node(op).operand(0));
-    if (!sum || !hasOneSample(sum->op))
+    if (!sum || !hasOneElement(sum->op))
       return rewriter.notifyMatchFailure(op, "not a sum over one sample");
     std::optional<Node> d = matchSquare(sum->element, sum->op);
-    std::optional<Node> sub =
-        d ? d->resolve<arith::SubFOp>() : std::nullopt;
+    std::optional<Node> sub = d ? d->resolve<arith::SubFOp>() : std::nullopt;
     if (!sub || !isRowMeanOf(sub->operand(1), sub->operand(0), sum->op))
       return rewriter.notifyMatchFailure(op, "not a sum of squared deviations");
     rewriter.replaceOp(op, op.getLhs());
     return success();
   }
-
-  static bool hasOneSample(linalg::LinalgOp op) {
-    for (auto [loop, range] : llvm::zip_equal(op.getIteratorTypesArray(),
-                                              op.getStaticLoopRanges()))
-      if (linalg::isReductionIterator(loop) && range != 1)
-        return false;
-    return true;
-  }
 };
 } // namespace
 
 void nanguard::populateStabilizeNormPatterns(RewritePatternSet &patterns) {
-  patterns.add<TwoPassVariance, CorrectMeanRounding,
-               UnbiasedVarianceOfOneSample>(patterns.getContext());
+  patterns
+      .add<TwoPassVariance, CorrectMeanRounding, UnbiasedVarianceOfOneSample>(
+          patterns.getContext());
 }

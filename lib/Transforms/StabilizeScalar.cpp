@@ -19,21 +19,20 @@ namespace {
 struct Rebuild {
   Rebuild(PatternRewriter &rewriter, GenericOp root, Operation *op,
           ArrayRef<Node> matched)
-      : rewriter(rewriter), inliner(rewriter, root, op), type(op->getResultTypes()[0]),
-        loc(op->getLoc()) {
+      : rewriter(rewriter), inliner(rewriter, root, op),
+        type(op->getResultTypes()[0]), loc(op->getLoc()) {
     SmallVector<Location> locs{op->getLoc()};
     for (const Node &node : matched)
       locs.push_back(node.getLoc());
     loc = fuseLocs(rewriter.getContext(), locs);
     rewriter.setInsertionPoint(op);
   }
-  Value read(Node node) {
-    return inliner.inlined(node);
-  }
+  Value read(Node node) { return inliner.inlined(node); }
   Value number(double value) {
     return constantFloat(rewriter, loc, type, value);
   }
-  template <typename OpT, typename... Args> Value make(Args... args) {
+  template <typename OpT, typename... Args>
+  Value make(Args... args) {
     return OpT::create(rewriter, loc, args...);
   }
   /// max(x, 0) + log1p(exp(-|x|)): Inf at +Inf, 0 at -Inf.
@@ -82,8 +81,7 @@ struct Sigmoid {
 
 std::optional<Sigmoid> matchSigmoid(Node node, GenericOp root) {
   std::optional<Node> div = node.resolve<arith::DivFOp>();
-  std::optional<Node> u =
-      div ? matchOnePlusExp(div->operand(1)) : std::nullopt;
+  std::optional<Node> u = div ? matchOnePlusExp(div->operand(1)) : std::nullopt;
   if (!u)
     return std::nullopt;
   if (isOne(div->operand(0)))
@@ -96,19 +94,19 @@ std::optional<Sigmoid> matchSigmoid(Node node, GenericOp root) {
 bool isNegationOf(Node a, Node b, GenericOp root) {
   if (std::optional<Node> neg = a.resolve<arith::NegFOp>())
     return sameExpr(neg->operand(0), b, root);
-  auto mul = matchEither<arith::MulFOp>(
-      a, [](Node n) { return n.isConstant(-1.0); });
+  auto mul =
+      matchEither<arith::MulFOp>(a, [](Node n) { return n.isConstant(-1.0); });
   return mul && sameExpr(mul->second, b, root);
 }
 
 /// A pattern whose root is an op in the body of a generic.
-template <typename OpT> struct BodyPattern : OpRewritePattern<OpT> {
+template <typename OpT>
+struct BodyPattern : OpRewritePattern<OpT> {
   using OpRewritePattern<OpT>::OpRewritePattern;
 
   virtual LogicalResult match(OpT op, GenericOp root,
                               PatternRewriter &rewriter) const = 0;
-  LogicalResult matchAndRewrite(OpT op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(OpT op, PatternRewriter &rewriter) const final {
     auto root = dyn_cast<GenericOp>(op->getParentOp());
     if (!root || !root.hasPureTensorSemantics())
       return rewriter.notifyMatchFailure(op, "not in a generic on tensors");
@@ -181,7 +179,8 @@ struct TanhOfExps : BodyPattern<arith::DivFOp> {
 
 /// log(1 + exp(x)), log1p(exp(x)) -> max(x, 0) + log1p(exp(-|x|)): x at +Inf, 0
 /// at -Inf.
-template <typename OpT> struct SoftplusOfExp : BodyPattern<OpT> {
+template <typename OpT>
+struct SoftplusOfExp : BodyPattern<OpT> {
   using BodyPattern<OpT>::BodyPattern;
 
   LogicalResult match(OpT op, GenericOp root,
@@ -231,8 +230,8 @@ struct LogOfSigmoid : BodyPattern<math::LogOp> {
   }
 };
 
-/// log(exp(a) + exp(b)) -> max(a, b) + log1p(exp(-|a - b|)), with a - b taken as
-/// 0 where a = b, be they infinite: -Inf for two of -Inf, +Inf if one is.
+/// log(exp(a) + exp(b)) -> max(a, b) + log1p(exp(-|a - b|)), with a - b taken
+/// as 0 where a = b, be they infinite: -Inf for two of -Inf, +Inf if one is.
 struct LogAddExp : BodyPattern<math::LogOp> {
   using BodyPattern::BodyPattern;
 
@@ -243,7 +242,8 @@ struct LogAddExp : BodyPattern<math::LogOp> {
       return rewriter.notifyMatchFailure(op, "not log(exp(a) + exp(b))");
     Node a = expArg(add->operand(0)), b = expArg(add->operand(1));
     if (!Inliner::canInline(a) || !Inliner::canInline(b))
-      return rewriter.notifyMatchFailure(op, "the arguments can't be read here");
+      return rewriter.notifyMatchFailure(op,
+                                         "the arguments can't be read here");
     Rebuild r(rewriter, root, op, {*add});
     Value x = r.read(a), y = r.read(b);
     Value equal = r.make<arith::CmpFOp>(arith::CmpFPredicate::OEQ, x, y);
@@ -278,9 +278,8 @@ struct XLogX : BodyPattern<arith::MulFOp> {
     rewriter.setInsertionPointAfter(op);
     Location loc = op.getLoc();
     Value zero = constantFloat(rewriter, loc, op.getType(), 0.0);
-    Value atZero = arith::CmpFOp::create(rewriter, loc,
-                                         arith::CmpFPredicate::OEQ, x->value,
-                                         zero);
+    Value atZero = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::OEQ, x->value, zero);
     Value guarded =
         arith::SelectOp::create(rewriter, loc, atZero, zero, op.getResult());
     rewriter.replaceAllUsesExcept(op.getResult(), guarded,

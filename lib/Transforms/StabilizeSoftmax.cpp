@@ -1,7 +1,7 @@
 //===- StabilizeSoftmax.cpp - Softmax and its logarithms ------------------===//
 //
-// The shift by the row maximum, wherever the model left it out. All of them keep
-// NaN rows NaN, and a plain softmax of a row of -Inf stays NaN.
+// The shift by the row maximum, wherever the model left it out. All of them
+// keep NaN rows NaN, and a plain softmax of a row of -Inf stays NaN.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,17 +51,17 @@ bool isShifted(Node z, linalg::LinalgOp root) {
 
 /// The maximum of z over the rows of the sum.
 Value createRowMax(PatternRewriter &rewriter, Location loc, const ExpSum &s) {
-  return createReduction(rewriter, loc, s.sum.op, s.sum.index, -kInf,
-                         [&](OpBuilder &b, Location loc, Inliner &in,
-                             Value acc) -> Value {
-                           Value z = in.inlined(s.z);
-                           return arith::MaximumFOp::create(b, loc, z, acc);
-                         });
+  return createReduction(
+      rewriter, loc, s.sum.op, s.sum.index, -kInf,
+      [&](OpBuilder &b, Location loc, Inliner &in, Value acc) -> Value {
+        Value z = in.inlined(s.z);
+        return arith::MaximumFOp::create(b, loc, z, acc);
+      });
 }
 
 /// exp(z - max) over all loops of the sum.
-Value createShiftedExp(PatternRewriter &rewriter, Location loc,
-                       const ExpSum &s, Value max) {
+Value createShiftedExp(PatternRewriter &rewriter, Location loc, const ExpSum &s,
+                       Value max) {
   Type element = getElementTypeOrSelf(max.getType());
   return createElementwise(
       rewriter, loc, s.sum.op, element,
@@ -75,14 +75,14 @@ Value createShiftedExp(PatternRewriter &rewriter, Location loc,
 
 Value createRowSum(PatternRewriter &rewriter, Location loc, const ExpSum &s,
                    Value terms) {
-  auto id = AffineMap::getMultiDimIdentityMap(
-      s.z.map.getNumDims(), rewriter.getContext());
-  return createReduction(rewriter, loc, s.sum.op, s.sum.index, 0.0,
-                         [&](OpBuilder &b, Location loc, Inliner &in,
-                             Value acc) -> Value {
-                           Value e = in.addInput(terms, id);
-                           return arith::AddFOp::create(b, loc, e, acc);
-                         });
+  auto id = AffineMap::getMultiDimIdentityMap(s.z.map.getNumDims(),
+                                              rewriter.getContext());
+  return createReduction(
+      rewriter, loc, s.sum.op, s.sum.index, 0.0,
+      [&](OpBuilder &b, Location loc, Inliner &in, Value acc) -> Value {
+        Value e = in.addInput(terms, id);
+        return arith::AddFOp::create(b, loc, e, acc);
+      });
 }
 
 /// exp(z) / sum(exp(z)) -> exp(z - max z) / sum(exp(z - max z)).
@@ -150,7 +150,8 @@ struct LogOfSoftmax : OpRewritePattern<math::LogOp> {
 };
 
 /// log(sum(exp z)) -> m + log(sum(exp(z - m))), m the row maximum; 0 instead of
-/// an infinite m, so that a row of -Inf gives -Inf and one with +Inf gives +Inf.
+/// an infinite m, so that a row of -Inf gives -Inf and one with +Inf gives
+/// +Inf.
 struct LogSumExpSubtractMax : OpRewritePattern<math::LogOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -188,8 +189,8 @@ struct LogSumExpSubtractMax : OpRewritePattern<math::LogOp> {
           Value m = in.addInput(max, id);
           Value size = math::AbsFOp::create(b, loc, m);
           Value inf = constantFloat(b, loc, m.getType(), kInf);
-          Value isInf = arith::CmpFOp::create(
-              b, loc, arith::CmpFPredicate::OEQ, size, inf);
+          Value isInf = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
+                                              size, inf);
           Value zero = constantFloat(b, loc, m.getType(), 0.0);
           return arith::SelectOp::create(b, loc, isInf, zero, m);
         });
@@ -212,8 +213,8 @@ struct DecomposeSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
     AffineMap id = rewriter.getMultiDimIdentityMap(rank);
     SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, x);
     sizes.erase(sizes.begin() + dim);
-    Value row = tensor::EmptyOp::create(rewriter, loc, sizes,
-                                        type.getElementType());
+    Value row =
+        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
     SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
     loops[dim] = utils::IteratorType::reduction;
     // The sum of exp(x); SoftmaxSubtractMax sees to the rest.

@@ -46,7 +46,8 @@ mlir::LogicalResult widenBlock(mlir::Block &block, mlir::FloatType wide,
 /// above. Null when `value` is not made by one.
 mlir::linalg::GenericOp getExitCast(mlir::Value value);
 
-/// Rewrites recognised algorithms of the (widened) region to their stable forms.
+/// Rewrites recognised algorithms of the (widened) region to their stable
+/// forms.
 void stabilizeRegion(mlir::Region &region);
 
 /// One pattern a rewrite; docs/numerics.md lists them.
