@@ -7,6 +7,7 @@
 
 #include "nanguard/InitAll.h"
 #include "nanguard/Conversion/CPU/Passes.h"
+#include "nanguard/Conversion/GPU/Passes.h"
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
 #include "nanguard/Pipelines/Pipelines.h"
 #include "nanguard/Transforms/Passes.h"
@@ -19,6 +20,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/Target/LLVM/NVVM/Target.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
 
 using namespace mlir;
 
@@ -28,14 +31,19 @@ void nanguard::registerAllDialects(DialectRegistry &registry) {
                   scf::SCFDialect, tensor::TensorDialect>();
 }
 
-void nanguard::registerAllExtensions(DialectRegistry &) {}
+void nanguard::registerAllExtensions(DialectRegistry &registry) {
+  NVVM::registerNVVMTargetInterfaceExternalModels(registry);
+  registerAllGPUToLLVMIRTranslations(registry);
+}
 
 void nanguard::registerAllPasses() {
   registerNanGuardTransformsPasses();
   registerNanGuardCPUPasses();
+  registerNanGuardGPUPasses();
 }
 
 void nanguard::registerAllPipelines() {
   registerCPUPipelines();
+  registerGPUPipelines();
   registerGuardTiersPipeline();
 }

@@ -7,6 +7,7 @@
 
 #include "nanguard/Pipelines/Pipelines.h"
 #include "nanguard/Conversion/CPU/Passes.h"
+#include "nanguard/Conversion/GPU/Passes.h"
 #include "nanguard/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -69,6 +70,12 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
     pm.addPass(createStripAttributesPass());
   } else if (options.target == "cpu") {
     buildCPULoweringPipeline(pm, CPULoweringOptions());
+  } else if (options.target == "nvptx") {
+    GPULoweringOptions gpu;
+    gpu.chip = options.chip.getValue();
+    buildGPULoweringPipeline(pm, gpu);
+    pm.addPass(createLowerScansPass());
+    pm.addPass(createStripAttributesPass());
   }
 }
 

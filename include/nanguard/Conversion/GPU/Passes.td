@@ -1,0 +1,67 @@
+//===- Passes.td - NanGuard's GPU lowering ------------------*- tablegen -*-===//
+//
+// One pass a file, named after its flag, as in Transforms/Passes.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NANGUARD_CONVERSION_GPU_PASSES_TD
+#define NANGUARD_CONVERSION_GPU_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def SplitKernelsPass : Pass<"nanguard-split-kernels", "::mlir::ModuleOp"> {
+  let summary = "Copies the kernel functions to a nested module for the GPU";
+  let description = [{
+    Each defined function with `nanguard.form` is copied to `module @nvptx`;
+    the outer module keeps its own, on tensors. Inputs of the copies are marked
+    read-only, so that a kernel writes its outs alone. A chip that NanGuard has
+    no PTX settings for is an error.
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", /*default=*/"\"sm_90\"",
+           "GPU that the kernels are for: sm_80, sm_90 or sm_100">
+  ];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
+def FillConstantsPass : Pass<"nanguard-fill-constants", "::mlir::func::FuncOp"> {
+  let summary = "Turns splat constant tensors into fills";
+  let description = [{
+    A constant tensor would become a global in the host's memory.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def ExpandDeviceMathPass : Pass<"nanguard-expand-device-math"> {
+  let summary = "Expands math functions that PTX has no instruction for";
+  let description = [{
+    Upstream's polynomials on f32; exp, tanh and erf are
+    `nanguard-approximate-math`'s. No CUDA libdevice is needed. A maximum or
+    minimum on f64, which PTX has without NaN only, becomes compare and select.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def MapToThreadsPass : Pass<"nanguard-map-to-threads", "::mlir::ModuleOp"> {
+  let summary = "Turns kernels on buffers into sequences of gpu.launch";
+  let description = [{
+    One launch for each linalg op, one thread for each point of its parallel
+    loops; a reduction runs in its thread. A reduction of everything by an
+    integer maximum, minimum, sum or or is spread over threads, reduced in each
+    warp and merged by atomics, one predicated atomic a warp. What a function
+    does to single elements runs in one-thread launches between them. A function
+    that can't be mapped is removed with a remark.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::NVVM::NVVMDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+#endif // NANGUARD_CONVERSION_GPU_PASSES_TD

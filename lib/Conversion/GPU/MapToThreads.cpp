@@ -1,0 +1,600 @@
+//===- MapToThreads.cpp - nanguard-map-to-threads -------------------------===//
+//
+// Kernels on buffers become sequences of gpu.launch: a thread for each point
+// of an op's parallel loops. Scans are integer maxima of everything; they are
+// reduced in a warp and merged by atomics, which are exact in any order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "nanguard/Conversion/GPU/Passes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace nanguard {
+#define GEN_PASS_DEF_MAPTOTHREADSPASS
+#include "nanguard/Conversion/GPU/Passes.h.inc"
+} // namespace nanguard
+
+using namespace mlir;
+
+/// Threads in a block, and elements that a thread of a scan reads at least.
+static constexpr int64_t kBlockSize = 256;
+static constexpr int64_t kElementsPerThread = 4;
+static constexpr int64_t kMaxScanBlocks = 1024;
+
+static Value index(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantIndexOp::create(b, value);
+}
+
+namespace {
+/// One result of a reduction: op(acc, x) with op an integer op whose order
+/// does not matter.
+struct Combiner {
+  int64_t result;
+  Operation *op;
+  Value value;
+  arith::AtomicRMWKind kind;
+};
+} // namespace
+
+static std::optional<arith::AtomicRMWKind> atomicKind(Operation *op) {
+  if (isa<arith::MaxUIOp>(op))
+    return arith::AtomicRMWKind::maxu;
+  if (isa<arith::MinUIOp>(op))
+    return arith::AtomicRMWKind::minu;
+  if (isa<arith::AddIOp>(op))
+    return arith::AtomicRMWKind::addi;
+  if (isa<arith::OrIOp>(op))
+    return arith::AtomicRMWKind::ori;
+  return std::nullopt;
+}
+
+/// The combiners of a full reduction; empty where one is not an integer op.
+static SmallVector<Combiner> matchCombiners(linalg::GenericOp op) {
+  SmallVector<Combiner> combiners;
+  Operation *yield = op.getBody()->getTerminator();
+  for (auto [acc, yielded] :
+       llvm::zip(op.getRegionOutputArgs(), yield->getOperands())) {
+    if (yielded == acc)
+      continue; // stays what it is
+    Operation *def = yielded.getDefiningOp();
+    auto kind = def ? atomicKind(def) : std::nullopt;
+    if (!kind || !acc.hasOneUse() || *acc.getUsers().begin() != def ||
+        def->getBlock() != op.getBody())
+      return {};
+    Value value =
+        def->getOperand(0) == acc ? def->getOperand(1) : def->getOperand(0);
+    combiners.push_back(
+        {acc.getArgNumber() - op.getNumDpsInputs(), def, value, *kind});
+  }
+  return combiners;
+}
+
+/// Math that is left when the expansions are done and has an instruction.
+static bool hasInstruction(Operation *op) {
+  return isa<math::AbsIOp, math::FmaOp, math::CopySignOp, math::CtPopOp,
+             math::CountLeadingZerosOp, math::CountTrailingZerosOp>(op);
+}
+
+namespace {
+class KernelMapper {
+public:
+  KernelMapper(func::FuncOp func) : func(func) {
+    MLIRContext *context = func.getContext();
+    gpuModule =
+        FlatSymbolRefAttr::get(context, (func.getName() + "_gpu").str());
+  }
+
+  /// Why the function can't run on the GPU; empty if it can.
+  std::string findObstacle() {
+    std::string why;
+    func.walk([&](Operation *op) {
+      if (isa_and_nonnull<math::MathDialect>(op->getDialect()) &&
+          !hasInstruction(op))
+        why = (op->getName().getStringRef() + " has no GPU form here").str();
+      else if (isa<arith::RemFOp>(op))
+        why = "arith.remf has no GPU form here";
+      else if (isa<memref::GetGlobalOp>(op))
+        why = "a constant array lies in the host's memory";
+      else if (isa<func::CallOp>(op))
+        why = "it calls a function";
+      else if (op->getName().getStringRef() == "cf.assert")
+        why = "it holds an assertion";
+      else if (op->getNumRegions() > 0 && op != func &&
+               !op->getParentOfType<linalg::LinalgOp>() &&
+               !isa<linalg::GenericOp, scf::IfOp>(op))
+        why = (op->getName().getStringRef() + " is not mapped").str();
+    });
+    return why;
+  }
+
+  LogicalResult run() {
+    expandScalarOps();
+    widenAccumulators();
+    if (failed(mapBlock(func.front())))
+      return failure();
+    placeBuffers();
+    return success();
+  }
+
+private:
+  /// Linalg without loops, fills of scalars above all, as loads and stores.
+  void expandScalarOps() {
+    IRRewriter rewriter(func.getContext());
+    SmallVector<linalg::GenericOp> ops;
+    func.walk([&](linalg::GenericOp op) {
+      if (op.getNumLoops() == 0)
+        ops.push_back(op);
+    });
+    for (linalg::GenericOp op : ops) {
+      rewriter.setInsertionPoint(op);
+      if (succeeded(linalg::linalgOpToLoops(rewriter, op)))
+        rewriter.eraseOp(op);
+    }
+  }
+
+  /// Atomics have 32 bits or more: an i16 maximum is kept in an i32.
+  void widenAccumulators() {
+    SmallVector<linalg::GenericOp> ops;
+    func.walk([&](linalg::GenericOp op) {
+      SmallVector<Combiner> combiners = matchCombiners(op);
+      if (op.getNumParallelLoops() == 0 && combiners.size() == 1 &&
+          combiners[0].kind == arith::AtomicRMWKind::maxu &&
+          combiners[0].value.getType().getIntOrFloatBitWidth() < 32)
+        ops.push_back(op);
+    });
+    for (linalg::GenericOp op : ops)
+      widenAccumulator(op, matchCombiners(op)[0]);
+  }
+
+  static void widenAccumulator(linalg::GenericOp op, Combiner combiner) {
+    ImplicitLocOpBuilder b(op.getLoc(), op);
+    Type narrow = combiner.value.getType(), wide = b.getI32Type();
+    OpOperand &init = *op.getDpsInitsMutable().begin();
+    Value buffer = init.get();
+    auto type = cast<MemRefType>(buffer.getType());
+    SmallVector<Value> zeros(type.getRank(), index(b, 0));
+    if (!type.hasStaticShape() || type.getNumElements() != 1)
+      return;
+    Value word =
+        memref::AllocOp::create(b, MemRefType::get(type.getShape(), wide));
+    Value start = memref::LoadOp::create(b, buffer, zeros);
+    memref::StoreOp::create(b, arith::ExtUIOp::create(b, wide, start), word,
+                            zeros);
+    init.set(word);
+    BlockArgument acc = op.getRegionOutputArgs()[0];
+    acc.setType(wide);
+    b.setInsertionPoint(combiner.op);
+    Value value = arith::ExtUIOp::create(b, wide, combiner.value);
+    Value max = arith::MaxUIOp::create(b, value, acc);
+    combiner.op->replaceAllUsesWith(ValueRange{max});
+    combiner.op->erase();
+    b.setInsertionPointAfter(op);
+    Value end = memref::LoadOp::create(b, word, zeros);
+    memref::StoreOp::create(b, arith::TruncIOp::create(b, narrow, end), buffer,
+                            zeros);
+  }
+
+  gpu::LaunchOp launch(ImplicitLocOpBuilder &b, Value blocks, int64_t threads) {
+    Value one = index(b, 1);
+    auto name = FlatSymbolRefAttr::get(
+        b.getContext(), (func.getName() + "_" + Twine(launches++)).str());
+    auto op = gpu::LaunchOp::create(
+        b, blocks, one, one, index(b, threads), one, one,
+        /*dynamicSharedMemorySize=*/nullptr, /*asyncTokenType=*/nullptr,
+        /*asyncDependencies=*/ValueRange{},
+        /*workgroupAttributions=*/TypeRange{},
+        /*privateAttributions=*/TypeRange{}, nullptr, nullptr, nullptr,
+        gpuModule, name);
+    b.setInsertionPointToEnd(&op.getBody().front());
+    gpu::TerminatorOp::create(b);
+    b.setInsertionPointToStart(&op.getBody().front());
+    return op;
+  }
+
+  static Value globalThread(ImplicitLocOpBuilder &b, gpu::LaunchOp op) {
+    Value base =
+        arith::MulIOp::create(b, op.getBlockIds().x, index(b, kBlockSize));
+    return arith::AddIOp::create(b, base, op.getThreadIds().x);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Blocks of host code
+  //===--------------------------------------------------------------------===//
+
+  static bool isScalarAccess(Operation *op) {
+    return isa<memref::LoadOp, memref::StoreOp>(op);
+  }
+
+  static LogicalResult fail(Operation *op) {
+    emitRemark(op->getLoc(), op->getName().getStringRef())
+        << " reads on the host what the GPU computes";
+    return failure();
+  }
+
+  /// Splits a block into launches; `pending` gathers ops on single elements.
+  LogicalResult mapBlock(Block &block) {
+    SmallVector<Operation *> pending;
+    llvm::SmallPtrSet<Operation *, 16> onDevice;
+    Operation *op = &block.front();
+    while (op) {
+      bool dependent = llvm::any_of(op->getOperands(), [&](Value value) {
+        return onDevice.contains(value.getDefiningOp());
+      });
+      if (isScalarAccess(op) ||
+          (dependent && (isPure(op) || isa<LLVM::CallIntrinsicOp>(op)) &&
+           op->getNumRegions() == 0)) {
+        pending.push_back(op);
+        onDevice.insert(op);
+        op = op->getNextNode();
+        continue;
+      }
+      bool breaks =
+          isa<linalg::GenericOp, memref::CopyOp, scf::IfOp, memref::DeallocOp>(
+              op) ||
+          op->hasTrait<OpTrait::IsTerminator>();
+      if (dependent && !breaks)
+        return fail(op);
+      if (!breaks) {
+        op = op->getNextNode();
+        continue;
+      }
+      if (!pending.empty()) {
+        flush(pending, op);
+        onDevice.clear();
+        // A load that flush put here serves `op`, on the host.
+        if (isScalarAccess(op->getPrevNode()))
+          return fail(op);
+      }
+      Operation *next = op->getNextNode();
+      if (auto generic = dyn_cast<linalg::GenericOp>(op))
+        mapGeneric(generic);
+      else if (auto copy = dyn_cast<memref::CopyOp>(op))
+        mapCopy(copy);
+      else if (auto ifOp = dyn_cast<scf::IfOp>(op))
+        for (Region &region : ifOp->getRegions())
+          if (!region.empty() && failed(mapBlock(region.front())))
+            return failure();
+      op = next;
+    }
+    return success();
+  }
+
+  /// Moves `ops` to a launch of one thread before `end`. A result with a reader
+  /// past it goes through a buffer.
+  void flush(SmallVectorImpl<Operation *> &ops, Operation *end) {
+    ImplicitLocOpBuilder b(end->getLoc(), end);
+    llvm::SmallPtrSet<Operation *, 16> inside(ops.begin(), ops.end());
+    SmallVector<std::pair<Value, Value>> spilled;
+    for (Operation *op : ops)
+      for (Value result : op->getResults()) {
+        SmallVector<OpOperand *> outside;
+        for (OpOperand &use : result.getUses())
+          if (!inside.contains(use.getOwner()))
+            outside.push_back(&use);
+        if (outside.empty())
+          continue;
+        b.setInsertionPoint(end);
+        Value buffer =
+            memref::AllocOp::create(b, MemRefType::get({}, result.getType()));
+        spilled.push_back({result, buffer});
+        for (OpOperand *use : outside) {
+          b.setInsertionPoint(use->getOwner());
+          use->set(memref::LoadOp::create(b, buffer, ValueRange{}));
+        }
+      }
+    b.setInsertionPoint(end);
+    gpu::LaunchOp launched = launch(b, index(b, 1), 1);
+    Operation *terminator = launched.getBody().front().getTerminator();
+    for (Operation *op : ops)
+      op->moveBefore(terminator);
+    b.setInsertionPoint(terminator);
+    for (auto [value, buffer] : spilled)
+      memref::StoreOp::create(b, value, buffer, ValueRange{});
+    ops.clear();
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Loop nests
+  //===--------------------------------------------------------------------===//
+
+  static Value product(ImplicitLocOpBuilder &b, ArrayRef<Value> sizes) {
+    Value total = index(b, 1);
+    for (Value size : sizes)
+      total = arith::MulIOp::create(b, total, size);
+    return total;
+  }
+
+  /// Enough blocks for `total` steps of `perBlock`, one at least.
+  static Value countBlocks(ImplicitLocOpBuilder &b, Value total,
+                           int64_t perBlock) {
+    Value blocks = arith::CeilDivUIOp::create(b, total, index(b, perBlock));
+    return arith::MaxUIOp::create(b, blocks, index(b, 1));
+  }
+
+  /// The loops' indices at the linear position `at`, the last loop fastest.
+  static void delinearize(ImplicitLocOpBuilder &b, Value at,
+                          ArrayRef<unsigned> dims, ArrayRef<Value> sizes,
+                          MutableArrayRef<Value> ivs) {
+    for (unsigned dim : llvm::reverse(dims)) {
+      if (dim == dims.front()) {
+        ivs[dim] = at;
+        break;
+      }
+      ivs[dim] = arith::RemUIOp::create(b, at, sizes[dim]);
+      at = arith::DivUIOp::create(b, at, sizes[dim]);
+    }
+  }
+
+  static SmallVector<Value> position(ImplicitLocOpBuilder &b, AffineMap map,
+                                     ArrayRef<Value> ivs) {
+    auto values = affine::expandAffineMap(b, b.getLoc(), map, ivs);
+    return SmallVector<Value>(values->begin(), values->end());
+  }
+
+  /// The body at `ivs`, with `accs` for the outputs; what it yields.
+  static SmallVector<Value> cloneBody(ImplicitLocOpBuilder &b,
+                                      linalg::GenericOp op, ArrayRef<Value> ivs,
+                                      ValueRange accs, IRMapping &mapping) {
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      BlockArgument arg = op.getMatchingBlockArgument(input);
+      if (arg.use_empty())
+        continue;
+      Value value = input->get();
+      if (isa<MemRefType>(value.getType()))
+        value = memref::LoadOp::create(
+            b, value, position(b, op.getMatchingIndexingMap(input), ivs));
+      mapping.map(arg, value);
+    }
+    mapping.map(op.getRegionOutputArgs(), accs);
+    for (Operation &inner : op.getBody()->without_terminator()) {
+      Operation *copy = b.clone(inner, mapping);
+      SmallVector<linalg::IndexOp> indices;
+      copy->walk([&](linalg::IndexOp at) { indices.push_back(at); });
+      for (linalg::IndexOp at : indices) {
+        at.replaceAllUsesWith(ivs[at.getDim()]);
+        if (at == copy)
+          mapping.map(inner.getResult(0), ivs[at.getDim()]);
+        at.erase();
+      }
+    }
+    SmallVector<Value> yielded;
+    for (Value value : op.getBody()->getTerminator()->getOperands())
+      yielded.push_back(mapping.lookupOrDefault(value));
+    return yielded;
+  }
+
+  void mapGeneric(linalg::GenericOp op) {
+    ImplicitLocOpBuilder b(op.getLoc(), op);
+    SmallVector<Value> sizes;
+    auto loops = cast<linalg::LinalgOp>(op.getOperation());
+    for (Range range : loops.createLoopRanges(b, op.getLoc()))
+      sizes.push_back(
+          getValueOrCreateConstantIndexOp(b, op.getLoc(), range.size));
+    SmallVector<unsigned> parallel, reduction;
+    op.getParallelDims(parallel);
+    op.getReductionDims(reduction);
+    SmallVector<Combiner> combiners;
+    if (parallel.empty())
+      combiners = matchCombiners(op);
+    if (!combiners.empty())
+      mapFullReduction(b, op, sizes, reduction, combiners);
+    else
+      mapNest(b, op, sizes, parallel, reduction);
+    op.erase();
+  }
+
+  void mapNest(ImplicitLocOpBuilder &b, linalg::GenericOp op,
+               ArrayRef<Value> sizes, ArrayRef<unsigned> parallel,
+               ArrayRef<unsigned> reduction) {
+    if (parallel.empty())
+      emitRemark(op.getLoc(),
+                 "@" + func.getName() +
+                     ": a reduction of everything runs on one thread");
+    SmallVector<Value> extents;
+    for (unsigned dim : parallel)
+      extents.push_back(sizes[dim]);
+    Value total = product(b, extents);
+    gpu::LaunchOp launched = launch(b, countBlocks(b, total, kBlockSize),
+                                    parallel.empty() ? 1 : kBlockSize);
+    Value at = globalThread(b, launched);
+    Value inRange =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ult, at, total);
+    auto ifOp = scf::IfOp::create(b, inRange, /*withElse=*/false);
+    b.setInsertionPointToStart(ifOp.thenBlock());
+    SmallVector<Value> ivs(sizes.size());
+    delinearize(b, at, parallel, sizes, ivs);
+    // Outputs don't move with the reductions: they live in registers.
+    SmallVector<Value> zeroed(ivs);
+    for (unsigned dim : reduction)
+      zeroed[dim] = index(b, 0);
+    SmallVector<SmallVector<Value>> positions;
+    SmallVector<Value> accs;
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      positions.push_back(
+          position(b, op.getMatchingIndexingMap(&init), zeroed));
+      accs.push_back(memref::LoadOp::create(b, init.get(), positions.back()));
+    }
+    Operation *end = ifOp.thenBlock()->getTerminator();
+    SmallVector<Value> results;
+    SmallVector<Value> carried = accs;
+    SmallVector<scf::ForOp> loops;
+    for (unsigned dim : reduction) {
+      auto loop =
+          scf::ForOp::create(b, index(b, 0), sizes[dim], index(b, 1), carried);
+      if (!loops.empty())
+        scf::YieldOp::create(b, loop.getResults());
+      loops.push_back(loop);
+      ivs[dim] = loop.getInductionVar();
+      carried.assign(loop.getRegionIterArgs().begin(),
+                     loop.getRegionIterArgs().end());
+      b.setInsertionPointToStart(loop.getBody());
+    }
+    IRMapping mapping;
+    results = cloneBody(b, op, ivs, carried, mapping);
+    if (!loops.empty()) {
+      scf::YieldOp::create(b, results);
+      results.assign(loops.front().getResults().begin(),
+                     loops.front().getResults().end());
+    }
+    b.setInsertionPoint(end);
+    for (auto [value, init, where] :
+         llvm::zip(results, op.getDpsInits(), positions))
+      memref::StoreOp::create(b, value, init, where);
+  }
+
+  /// Each thread takes every grid-th element; a warp merges 32-bit values;
+  /// who has something to say makes one atomic.
+  void mapFullReduction(ImplicitLocOpBuilder &b, linalg::GenericOp op,
+                        ArrayRef<Value> sizes, ArrayRef<unsigned> dims,
+                        ArrayRef<Combiner> combiners) {
+    Value total = product(b, sizes);
+    Value blocks = countBlocks(b, total, kBlockSize * kElementsPerThread);
+    blocks = arith::MinUIOp::create(b, blocks, index(b, kMaxScanBlocks));
+    gpu::LaunchOp launched = launch(b, blocks, kBlockSize);
+    Value first = globalThread(b, launched);
+    Value step = arith::MulIOp::create(b, launched.getGridSize().x,
+                                       index(b, kBlockSize));
+    SmallVector<Value> identities;
+    for (const Combiner &c : combiners)
+      identities.push_back(arith::ConstantOp::create(
+          b, cast<TypedAttr>(arith::getIdentityValueAttr(
+                 c.kind, c.value.getType(), b, b.getLoc()))));
+    auto loop = scf::ForOp::create(b, first, total, step, identities);
+    b.setInsertionPointToStart(loop.getBody());
+    SmallVector<Value> ivs(sizes.size());
+    delinearize(b, loop.getInductionVar(), dims, sizes, ivs);
+    IRMapping mapping;
+    SmallVector<Value> accs(op.getNumDpsInits());
+    for (auto [c, acc] : llvm::zip(combiners, loop.getRegionIterArgs()))
+      accs[c.result] = acc;
+    // Outputs that are not reduced are yielded as they came: any value will do.
+    for (Value &acc : accs)
+      if (!acc)
+        acc = loop.getRegionIterArgs().front();
+    SmallVector<Value> yielded = cloneBody(b, op, ivs, accs, mapping);
+    SmallVector<Value> reduced;
+    for (const Combiner &c : combiners)
+      reduced.push_back(yielded[c.result]);
+    scf::YieldOp::create(b, reduced);
+    b.setInsertionPointAfter(loop);
+    for (auto [i, c] : llvm::enumerate(combiners)) {
+      OpOperand &init = op.getDpsInitsMutable()[c.result];
+      SmallVector<Value> zeros(sizes.size(), index(b, 0));
+      merge(b, launched, c, loop.getResult(i), identities[i], init.get(),
+            position(b, op.getMatchingIndexingMap(&init), zeros));
+    }
+  }
+
+  static void merge(ImplicitLocOpBuilder &b, gpu::LaunchOp launched,
+                    const Combiner &c, Value mine, Value identity, Value buffer,
+                    ValueRange where) {
+    OpBuilder::InsertionGuard guard(b);
+    Value speaks;
+    bool inWarp =
+        c.kind == arith::AtomicRMWKind::maxu && mine.getType().isInteger(32);
+    if (inWarp) {
+      // gpu.subgroup_reduce has no unsigned form on its way to NVVM.
+      Value all = arith::ConstantOp::create(b, b.getI32IntegerAttr(-1));
+      mine = NVVM::ReduxOp::create(b, mine.getType(), mine,
+                                   NVVM::ReduxKind::UMAX, all);
+      Value lane =
+          arith::RemUIOp::create(b, launched.getThreadIds().x, index(b, 32));
+      speaks =
+          arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane, index(b, 0));
+    }
+    Value differs =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ne, mine, identity);
+    speaks = speaks ? arith::AndIOp::create(b, speaks, differs).getResult()
+                    : differs;
+    auto ifOp = scf::IfOp::create(b, speaks, /*withElse=*/false);
+    b.setInsertionPointToStart(ifOp.thenBlock());
+    memref::AtomicRMWOp::create(b, c.kind, mine, buffer, where);
+  }
+
+  void mapCopy(memref::CopyOp op) {
+    ImplicitLocOpBuilder b(op.getLoc(), op);
+    auto type = cast<MemRefType>(op.getSource().getType());
+    SmallVector<Value> sizes;
+    SmallVector<unsigned> dims;
+    for (int64_t i = 0; i < type.getRank(); ++i) {
+      dims.push_back(i);
+      sizes.push_back(
+          type.isDynamicDim(i)
+              ? memref::DimOp::create(b, op.getSource(), i).getResult()
+              : index(b, type.getDimSize(i)));
+    }
+    Value total = product(b, sizes);
+    gpu::LaunchOp launched =
+        launch(b, countBlocks(b, total, kBlockSize), kBlockSize);
+    Value at = globalThread(b, launched);
+    Value inRange =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ult, at, total);
+    auto ifOp = scf::IfOp::create(b, inRange, /*withElse=*/false);
+    b.setInsertionPointToStart(ifOp.thenBlock());
+    SmallVector<Value> ivs(sizes.size());
+    if (!dims.empty())
+      delinearize(b, at, dims, sizes, ivs);
+    Value value = memref::LoadOp::create(b, op.getSource(), ivs);
+    memref::StoreOp::create(b, value, op.getTarget(), ivs);
+    op.erase();
+  }
+
+  /// The kernel's own buffers lie on the GPU and end with it.
+  void placeBuffers() {
+    SmallVector<memref::AllocOp> allocs;
+    func.walk([&](memref::AllocOp op) { allocs.push_back(op); });
+    func.walk([](memref::DeallocOp op) { op.erase(); });
+    for (memref::AllocOp op : allocs) {
+      ImplicitLocOpBuilder b(op.getLoc(), op);
+      auto alloc = gpu::AllocOp::create(
+          b, op.getType(), /*asyncToken=*/Type(), /*asyncDependencies=*/
+          ValueRange{}, op.getDynamicSizes(), op.getSymbolOperands(),
+          /*hostShared=*/false);
+      op.replaceAllUsesWith(alloc.getMemref());
+      b.setInsertionPoint(op->getBlock()->getTerminator());
+      gpu::DeallocOp::create(b, /*asyncToken=*/Type(), ValueRange{},
+                             alloc.getMemref());
+      op.erase();
+    }
+  }
+
+  func::FuncOp func;
+  FlatSymbolRefAttr gpuModule;
+  unsigned launches = 0;
+};
+
+struct MapToThreadsPass
+    : nanguard::impl::MapToThreadsPassBase<MapToThreadsPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    for (auto func :
+         llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
+      KernelMapper mapper(func);
+      std::string why = mapper.findObstacle();
+      if (why.empty() && succeeded(mapper.run()))
+        continue;
+      if (why.empty())
+        why = "see above";
+      emitRemark(func.getLoc(), "@")
+          << func.getName() << " stays on the host: " << why;
+      func.erase();
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,53 @@
+//===- SplitKernels.cpp - nanguard-split-kernels --------------------------===//
+//
+// The host's functions stay on tensors; what becomes GPU code is a copy in a
+// module of its own, which is bufferized by itself.
+//
+//===----------------------------------------------------------------------===//
+
+#include "nanguard/Conversion/GPU/Passes.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace nanguard {
+#define GEN_PASS_DEF_SPLITKERNELSPASS
+#include "nanguard/Conversion/GPU/Passes.h.inc"
+} // namespace nanguard
+
+using namespace mlir;
+
+/// The last arguments are the results' destinations; the others are read.
+static void markInputsReadOnly(func::FuncOp func) {
+  unsigned outs = std::min(func.getNumArguments(), func.getNumResults());
+  for (unsigned i = 0, e = func.getNumArguments() - outs; i < e; ++i)
+    if (isa<TensorType>(func.getArgument(i).getType()))
+      func.setArgAttr(i, bufferization::BufferizationDialect::kWritableAttrName,
+                      BoolAttr::get(func.getContext(), false));
+}
+
+namespace {
+struct SplitKernelsPass
+    : nanguard::impl::SplitKernelsPassBase<SplitKernelsPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (nanguard::getPTXFeatures(chip).empty()) {
+      module.emitError("unknown chip '")
+          << chip << "' for target nvptx: sm_80, sm_90 or sm_100";
+      return signalPassFailure();
+    }
+    OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+    auto kernels = ModuleOp::create(builder, module.getLoc(), "nvptx");
+    builder.setInsertionPointToEnd(kernels.getBody());
+    for (auto func : module.getOps<func::FuncOp>()) {
+      if (!func->hasAttr("nanguard.form") || func.isExternal())
+        continue;
+      auto copy = cast<func::FuncOp>(builder.clone(*func));
+      markInputsReadOnly(copy);
+    }
+  }
+};
+} // namespace

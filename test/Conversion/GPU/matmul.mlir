@@ -1,0 +1,51 @@
+// Matmul: a thread an element, f32 accumulators, the scan after it.
+// RUN: nanguard-opt --guard-tiers="target=nvptx chip=sm_80" %s 2>/dev/null | %python %project/utils/extract_ptx.py | FileCheck %s -DCHIP=sm_80
+// RUN: nanguard-opt --guard-tiers="target=nvptx chip=sm_90" %s 2>/dev/null | %python %project/utils/extract_ptx.py | FileCheck %s -DCHIP=sm_90
+// RUN: nanguard-opt --guard-tiers="target=nvptx chip=sm_100" %s 2>/dev/null | %python %project/utils/extract_ptx.py | FileCheck %s -DCHIP=sm_100
+//
+// CHECK: .target [[CHIP]]
+// CHECK: add.{{(rn\.)?}}f32
+// CHECK: redux.sync.max.u32
+// CHECK: atom.{{.*}}max.u32
+
+#map = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0, 0)>
+
+func.func @matmul_f16(%a: tensor<32x64xf16>, %b: tensor<64x96xf16>) -> tensor<32x96xf16> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<32x96xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<32x96xf32>) -> tensor<32x96xf32>
+  %c = linalg.matmul ins(%a, %b : tensor<32x64xf16>, tensor<64x96xf16>) outs(%f : tensor<32x96xf32>) -> tensor<32x96xf32>
+  %h = tensor.empty() : tensor<32x96xf16>
+  %o = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<32x96xf32>) outs(%h : tensor<32x96xf16>) {
+  ^bb0(%x: f32, %y: f16):
+    %v = arith.truncf %x : f32 to f16
+    linalg.yield %v : f16
+  } -> tensor<32x96xf16>
+  return %o : tensor<32x96xf16>
+}
+
+func.func @matmul_bf16(%a: tensor<32x64xbf16>, %b: tensor<64x96xbf16>) -> tensor<32x96xbf16> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<32x96xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<32x96xf32>) -> tensor<32x96xf32>
+  %c = linalg.matmul ins(%a, %b : tensor<32x64xbf16>, tensor<64x96xbf16>) outs(%f : tensor<32x96xf32>) -> tensor<32x96xf32>
+  %h = tensor.empty() : tensor<32x96xbf16>
+  %o = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<32x96xf32>) outs(%h : tensor<32x96xbf16>) {
+  ^bb0(%x: f32, %y: bf16):
+    %v = arith.truncf %x : f32 to bf16
+    linalg.yield %v : bf16
+  } -> tensor<32x96xbf16>
+  return %o : tensor<32x96xbf16>
+}
+
+func.func @matmul_f32_dynamic(%a: tensor<?x64xf32>, %b: tensor<64x96xf32>) -> tensor<?x96xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?x64xf32>
+  %e = tensor.empty(%n) : tensor<?x96xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x96xf32>) -> tensor<?x96xf32>
+  %c = linalg.matmul ins(%a, %b : tensor<?x64xf32>, tensor<64x96xf32>) outs(%f : tensor<?x96xf32>) -> tensor<?x96xf32>
+  return %c : tensor<?x96xf32>
+}
+
