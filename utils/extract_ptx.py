@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 # MLIR prints a string's other bytes as a backslash and two hex digits.
 ESCAPE = re.compile(r"\\([0-9A-Fa-f]{2}|.)")
@@ -33,22 +34,21 @@ def binaries(module):
 
 
 def assemble(ptxas, name, chip, path):
-    """Prints ptxas' figures for each entry; False on an error or a spill."""
+    """ptxas' figures for each entry, and False on an error or a spill."""
     done = subprocess.run([ptxas, f"-arch={chip}", "-v", path, "-o", path + ".cubin"],
                           capture_output=True, text=True)
     if done.returncode != 0:
-        print(f"{name}: ptxas failed\n{done.stderr}", file=sys.stderr)
-        return False
-    good, entry, spills = True, None, None
+        return [f"{name}: ptxas failed", done.stderr], False
+    good, entry, spills, lines = True, None, None, []
     for line in done.stderr.splitlines():
         if found := re.search(r"Compiling entry function '(\w+)'", line):
             entry = found[1]
         if found := re.search(r"(\d+) bytes spill stores, (\d+) bytes spill loads", line):
             spills = int(found[1]) + int(found[2])
         if found := re.search(r"Used (\d+) registers", line):
-            print(f"{chip} {entry}: {found[1]} registers, {spills} bytes spilled")
+            lines.append(f"{chip} {entry}: {found[1]} registers, {spills} bytes spilled")
             good = good and spills == 0
-    return good
+    return lines, good
 
 
 def main():
@@ -66,14 +66,19 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         folder = args.o or temporary
         os.makedirs(folder, exist_ok=True)
-        good = True
+        jobs = []
         for name, chip, ptx in found:
             path = os.path.join(folder, name + ".ptx")
             with open(path, "w") as file:
                 file.write(ptx)
-            if args.ptxas:
-                good = assemble(args.ptxas, name, chip, path) and good
-    sys.exit(not good)
+            jobs.append((args.ptxas, name, chip, path))
+        if not args.ptxas:
+            return
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            done = list(pool.map(lambda job: assemble(*job), jobs))
+    for lines, _ in done:
+        print("\n".join(lines))
+    sys.exit(not all(good for _, good in done))
 
 
 if __name__ == "__main__":
