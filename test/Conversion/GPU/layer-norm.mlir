@@ -1,13 +1,30 @@
 // Layer norm as torch-mlir writes it, the mean in f64.
-// RUN: nanguard-opt --guard-tiers="target=nvptx chip=sm_80" %s 2>/dev/null | %python %project/utils/extract_ptx.py | FileCheck %s -DCHIP=sm_80
-// RUN: nanguard-opt --guard-tiers="target=nvptx chip=sm_90" %s 2>/dev/null | %python %project/utils/extract_ptx.py | FileCheck %s -DCHIP=sm_90
-// RUN: nanguard-opt --guard-tiers="target=nvptx chip=sm_100" %s 2>/dev/null | %python %project/utils/extract_ptx.py | FileCheck %s -DCHIP=sm_100
-//
+// Nothing in local memory, no library call, no float maximum that drops a NaN.
+// RUN: nanguard-opt --guard-tiers="target=nvptx chip=sm_80" %s 2>/dev/null | %python %project/utils/extract_ptx.py | FileCheck %s -DCHIP=sm_80 --implicit-check-not=.local --implicit-check-not=.extern --implicit-check-not="{{(max|min)[.]f}}"
+// RUN: nanguard-opt --guard-tiers="target=nvptx chip=sm_90" %s 2>/dev/null | %python %project/utils/extract_ptx.py | FileCheck %s -DCHIP=sm_90 --implicit-check-not=.local --implicit-check-not=.extern --implicit-check-not="{{(max|min)[.]f}}"
+// RUN: nanguard-opt --guard-tiers="target=nvptx chip=sm_100" %s 2>/dev/null | %python %project/utils/extract_ptx.py | FileCheck %s -DCHIP=sm_100 --implicit-check-not=.local --implicit-check-not=.extern --implicit-check-not="{{(max|min)[.]f}}"
+
 // CHECK: .target [[CHIP]]
-// CHECK: add.{{(rn\.)?}}f64
+// CHECK: .entry ng_norm_0_fused_0
+// CHECK: add.rn.f64
 // CHECK: sqrt.rn.f32
+// CHECK: .entry ng_norm_0_fused_bits_0
 // CHECK: redux.sync.max.u32
 // CHECK: atom.{{.*}}max.u32
+// CHECK: .entry ng_norm_0_safe_0
+// CHECK: redux.sync.max.u32
+// CHECK: atom.{{.*}}max.u32
+// CHECK: .entry ng_norm_0_unfused_0
+// CHECK: redux.sync.max.u32
+// CHECK: atom.{{.*}}max.u32
+// CHECK: .entry ng_norm_1_fused_0
+// CHECK: .entry ng_norm_1_fused_bits_0
+// CHECK: .entry ng_norm_1_safe_0
+// CHECK: .entry ng_norm_1_unfused_0
+// CHECK: .entry ng_norm_2_fused_0
+// CHECK: .entry ng_norm_2_fused_bits_0
+// CHECK: .entry ng_norm_2_safe_0
+// CHECK: .entry ng_norm_2_unfused_0
 
 #map = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0, 0)>
