@@ -193,8 +193,21 @@ static void retypeResults(Operation *op, nanguard::TypeMap map) {
         arg.setType(nanguard::retype(arg.getType(), map));
 }
 
+/// Whether `generic` puts an exit's value into the destination that the caller
+/// hands in. Outlining finds the destination of a dynamic result by it.
+static bool writesDestination(linalg::GenericOp generic, Operation *terminator,
+                              ArrayRef<Type> exits) {
+  for (OpOperand &use : generic.getResult(0).getUses())
+    if (use.getOwner() == terminator &&
+        exits[use.getOperandNumber()] == use.get().getType() &&
+        isa<BlockArgument>(generic.getDpsInits()[0]))
+      return true;
+  return false;
+}
+
 /// A cast whose two types fell together, or a generic that only copies.
-static void eraseIfIdentity(Operation *op) {
+static void eraseIfIdentity(Operation *op, Operation *terminator,
+                            ArrayRef<Type> exits) {
   Value source;
   if (isa<arith::ExtFOp, arith::TruncFOp>(op)) {
     if (op->getOperand(0).getType() != op->getResult(0).getType())
@@ -206,6 +219,7 @@ static void eraseIfIdentity(Operation *op) {
         generic->getOperand(0).getType() != generic.getResultTypes()[0] ||
         args[0] != generic.getBody()->getArgument(0) ||
         generic.getBody()->getOperations().size() != 1 ||
+        writesDestination(generic, terminator, exits) ||
         !llvm::all_of(generic.getIndexingMapsArray(),
                       [](AffineMap m) { return m.isIdentity(); }))
       return;
@@ -275,7 +289,7 @@ void nanguard::retypeBlock(Block &block, TypeMap map) {
   SmallVector<Operation *> after;
   block.walk([&](Operation *op) { after.push_back(op); });
   for (Operation *op : after)
-    eraseIfIdentity(op);
+    eraseIfIdentity(op, terminator, exits);
   OpBuilder b(terminator);
   for (auto [operand, type] :
        llvm::zip_equal(terminator->getOpOperands(), exits))
