@@ -446,6 +446,9 @@ static ClusterOp buildCluster(const Grower &grower) {
   YieldOp::create(inner, root->getLoc(), results);
 
   auto cluster = cast<ClusterOp>(builder.create(state));
+  for (Operation *op : ops)
+    if (Attribute bound = op->getAttr(kClipAttr))
+      cluster->setAttr(kClipAttr, bound);
   for (auto [from, to] : llvm::zip(yielded, cluster.getResults()))
     from.replaceAllUsesWith(to);
   return cluster;

@@ -29,6 +29,7 @@ Expected<Injection> nanguard::run::parseInjection(const FunctionInfo &function,
   if (!target)
     return target.takeError();
   bool hasValue = false;
+  int64_t operandArg = -1;
   for (StringRef part : split(text, ',')) {
     auto [key, value] = part.trim().split('=');
     auto number = [&](StringRef digits, int64_t &out) {
@@ -48,7 +49,12 @@ Expected<Injection> nanguard::run::parseInjection(const FunctionInfo &function,
       injection.value = std::strtod(copy.c_str(), &end);
       good = hasValue = !copy.empty() && *end == '\0';
     } else if (key == "operand") {
-      good = number(value, injection.operand);
+      // argK: the operand that comes from argument K of the function.
+      StringRef digits = value;
+      if (digits.consume_front("arg"))
+        good = number(digits, operandArg);
+      else
+        good = number(digits, injection.operand);
     } else if (key == "output" && value.empty()) {
       injection.operand = -1;
     } else if (key == "index") {
@@ -84,6 +90,15 @@ Expected<Injection> nanguard::run::parseInjection(const FunctionInfo &function,
                     injection.kind == "set" || injection.kind == "bitflip";
   if (needsValue && !hasValue)
     return invalid(text, "kind " + injection.kind + " needs value=");
+  if (operandArg >= 0) {
+    const std::vector<int64_t> &sources =
+        function.ops[injection.ops.front()].operandArgs;
+    auto it = llvm::find(sources, operandArg);
+    if (it == sources.end())
+      return invalid(text, "no operand comes from argument " +
+                               Twine(operandArg));
+    injection.operand = it - sources.begin();
+  }
   for (int64_t id : injection.ops) {
     const OpInfo &op = function.ops[id];
     ArrayRef<int64_t> shape = op.shape;

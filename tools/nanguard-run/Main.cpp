@@ -102,7 +102,7 @@ NG_OPT(std::string, tiersText, "tiers", guardOptions, cl::init("controller"),
                 "one op; separated by commas"));
 NG_LIST(injects, "inject", guardOptions,
         cl::desc("op=ID|PATH,kind=nan|inf|-inf|add|scale|bitflip|set,value=V,"
-                 "operand=K|output,index=I|row=R,step=A[-B]|all,"
+                 "operand=K|argK|output,index=I|row=R,step=A[-B]|all,"
                  "forms=fused|all"));
 NG_OPT(std::string, policyText, "policy", guardOptions,
        cl::desc("Policy: a JSON file or a preset"));

@@ -68,6 +68,12 @@ static Expected<OpInfo> readOp(const json::Object &object) {
     op.operands = std::move(*operands);
   else
     consumeError(operands.takeError());
+  if (const json::Array *operands = object.getArray("operands"))
+    for (const json::Value &operand : *operands) {
+      const json::Object *fields = operand.getAsObject();
+      op.operandArgs.push_back(
+          fields ? fields->getInteger("arg").value_or(-1) : -1);
+    }
   return op;
 }
 

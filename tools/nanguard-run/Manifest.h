@@ -15,6 +15,7 @@ struct OpInfo {
   std::vector<std::string> variants;
   std::vector<int64_t> upstream, args;
   std::vector<ValueType> operands;
+  std::vector<int64_t> operandArgs; ///< argument of each operand, or -1
   /// Path, or `kind#id` where the file names none.
   std::string label() const;
 };

@@ -53,7 +53,9 @@ static llvm::Error lower(mlir::ModuleOp module,
   mlir::PassManager pm(module.getContext());
   (void)mlir::applyPassManagerCLOptions(pm);
   mlir::PassManager dispatch(module.getContext());
-  dispatch.addPass(createLowerDispatchPass());
+  LowerDispatchPassOptions rows;
+  rows.rowsInBuffer = true;
+  dispatch.addPass(createLowerDispatchPass(rows));
   if (mlir::failed(dispatch.run(module)))
     return createStringError("lowering of dispatches failed");
   stripArgumentFacts(module);
