@@ -93,11 +93,14 @@ private:
   static SmallVector<OpFoldResult> strides(OpBuilder &b) {
     return {b.getIndexAttr(1), b.getIndexAttr(1)};
   }
-  /// Zeros that bufferization copies for each row. An empty tensor would be
-  /// merged with the other rows' and then with one row's slice of the report.
+  /// Zeros in a buffer of their own. An empty tensor would be merged with the
+  /// other rows' and then with one row's slice of the report, and a constant
+  /// would be written to where a form leaves its row alone.
   Value freshRow(ImplicitLocOpBuilder &b) {
-    return arith::ConstantOp::create(
+    Value zeros = arith::ConstantOp::create(
         b, DenseElementsAttr::get(rowType(), b.getI64IntegerAttr(0)));
+    return bufferization::AllocTensorOp::create(b, rowType(), ValueRange{},
+                                                zeros);
   }
 
   /// A report that is one tensor, inserted into once an op, makes the
