@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""MiniLM f16, 32 tokens: what a guard costs, as ratios in one run.
+
+Runs nanguard-run by turns in each way and prints the median of the runs' median
+step times over the unguarded build's, the compile time of all variants without
+a cache, and the start with one; beside IREE where it is installed. Needs the
+files of python/minilm_inputs.py.
+"""
+import argparse
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+WAYS = {"unguarded": ["--unguarded"], "NORMAL (controller)": ["--tiers=controller"],
+        "safe": ["--tiers=safe"], "unfused": ["--tiers=unfused"]}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--nanguard-run", default=str(ROOT / "build" / "bin" / "nanguard-run"))
+    parser.add_argument("--minilm", type=pathlib.Path, default=ROOT / "build" / "minilm")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--steps", type=int, default=30)
+    options = parser.parse_args()
+    command = [options.nanguard_run, str(ROOT / "models" / "minilm_f16.mlir"), "--quiet", "--time",
+               f"--input=@{options.minilm}/ids_00.npy", f"--input=@{options.minilm}/mask_00.npy",
+               f"--input=@{options.minilm}/weights.safetensors"]
+
+    def run(flags, environment=None):
+        start = time.perf_counter()
+        done = subprocess.run(command + flags, capture_output=True, text=True, check=True,
+                              env={**os.environ, **(environment or {})})
+        step = float(re.search(r"step: ([0-9.]+) ms", done.stdout + done.stderr).group(1))
+        return step, time.perf_counter() - start
+
+    with tempfile.TemporaryDirectory() as cache:
+        cold = {"NANGUARD_CACHE_DIR": cache}
+        _, first = run(["--tiers=controller", "--steps=1"], cold)
+        _, second = run(["--tiers=controller", "--steps=1"], cold)
+    print(f"first start, all variants compiled: {first:.1f} s; with a cache: {second:.2f} s")
+    times = {way: [] for way in WAYS}
+    for _ in range(options.rounds):
+        for way, flags in WAYS.items():
+            times[way].append(run(flags + [f"--steps={options.steps}"])[0])
+    base = times["unguarded"]
+    print(f"{'':22} {'ms a step':>10} {'ratio':>7}  (median of the pairwise ratios)")
+    for way, values in times.items():
+        ratio = statistics.median(a / b for a, b in zip(values, base))
+        print(f"{way:22} {statistics.median(values):10.2f} {ratio:7.3f}")
+
+
+if __name__ == "__main__":
+    main()
