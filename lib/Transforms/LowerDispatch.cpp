@@ -145,7 +145,9 @@ private:
     return {};
   }
 
-  /// index_switch (tier & 7): the last form stands for all numbers past it.
+  /// Calls the form that the tier byte names: the last form stands for all numbers past it.
+  /// A switch, or a chain of ifs for other compilers: IREE 3.13 does not take
+  /// an index_switch that yields tensors.
   SmallVector<Value> callForm(ImplicitLocOpBuilder &b, DispatchOp op,
                               Value tier, Value row) {
     SmallVector<Value> operands(op.getInputs());
@@ -159,10 +161,11 @@ private:
     };
     if (forms.size() == 1)
       return SmallVector<Value>(call(b, forms.front()));
-    Value form = arith::IndexCastUIOp::create(
-        b, b.getIndexType(),
-        arith::AndIOp::create(b, tier,
-                              constant(b, NANGUARD_TIER_FORM_MASK, 8)));
+    Value number = arith::AndIOp::create(
+        b, tier, constant(b, NANGUARD_TIER_FORM_MASK, 8));
+    if (!rowsInBuffer)
+      return chain(b, number, types, forms, call);
+    Value form = arith::IndexCastUIOp::create(b, b.getIndexType(), number);
     SmallVector<int64_t> cases =
         llvm::to_vector(llvm::seq<int64_t>(0, forms.size() - 1));
     auto choice =
@@ -176,6 +179,28 @@ private:
       fill(region, symbol);
     fill(choice.getDefaultRegion(), forms.back());
     return SmallVector<Value>(choice.getResults());
+  }
+
+  /// if (number == 0) forms[0] else if (number == 1) forms[1] … else the last.
+  static SmallVector<Value>
+  chain(ImplicitLocOpBuilder &b, Value number, TypeRange types,
+        ArrayRef<SymbolRefAttr> forms,
+        llvm::function_ref<ValueRange(ImplicitLocOpBuilder &, SymbolRefAttr)>
+            call,
+        unsigned first = 0) {
+    if (first + 1 == forms.size())
+      return SmallVector<Value>(call(b, forms[first]));
+    Value here = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, number,
+                                       constant(b, first, 8));
+    auto branch = scf::IfOp::create(b, types, here, /*withElseRegion=*/true);
+    ImplicitLocOpBuilder then =
+        ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), branch.thenBlock());
+    scf::YieldOp::create(then, call(then, forms[first]));
+    ImplicitLocOpBuilder other =
+        ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), branch.elseBlock());
+    scf::YieldOp::create(other,
+                         chain(other, number, types, forms, call, first + 1));
+    return SmallVector<Value>(branch.getResults());
   }
 
   /// if (tier & COUNT|STATS) row = scan kernel(x, tier, row)

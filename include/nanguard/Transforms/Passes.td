@@ -196,8 +196,9 @@ def InstrumentInjectPass
 def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
   let summary = "Turns dispatches into a switch over calls";
   let description = [{
-    `nanguard.dispatch` becomes an `scf.index_switch` on the tier byte with one
-    call a form, the row is put into the report, and the shared scan of the
+    `nanguard.dispatch` becomes a chain of `scf.if` on the tier byte (with
+    `rows-in-buffer` an `scf.index_switch`, which not every other compiler
+    takes) with one call a form, the row is put into the report, and the shared scan of the
     output's type runs where the byte asks for it.
   }];
   let options = [
