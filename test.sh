@@ -94,7 +94,7 @@ if [ "$cases_only" = 0 ]; then
 
   headline "lit tests and GoogleTests"
   rm -f "$results/lit.json"
-  /usr/lib/llvm-22/bin/lit --order=smart -s -v -j "$jobs" --timeout=600 \
+  timeout 2400 /usr/lib/llvm-22/bin/lit --order=smart -s -v -j "$jobs" \
     ${filter:+--filter="$filter"} -o "$results/lit.json" build/test </dev/null
   if counts=$(.venv/bin/python - "$results/lit.json" <<'PYTHON'
 import json, sys

@@ -43,9 +43,8 @@ static ScalarEffect effectOf(Operation &op) {
     if (isa<arith::NegFOp, math::AbsFOp, math::CopySignOp, arith::CmpFOp,
             arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
             arith::MinNumFOp, math::FloorOp, math::CeilOp, math::RoundOp,
-            math::RoundEvenOp, math::TruncOp, arith::FPToSIOp,
-            arith::FPToUIOp, math::IsNaNOp, math::IsInfOp, math::IsFiniteOp>(
-            op))
+            math::RoundEvenOp, math::TruncOp, arith::FPToSIOp, arith::FPToUIOp,
+            math::IsNaNOp, math::IsInfOp, math::IsFiniteOp>(op))
       return ScalarEffect::Harmless;
     if (isa<arith::SIToFPOp, arith::UIToFPOp>(op))
       return convertsToNarrow(&op) ? ScalarEffect::Produces
@@ -110,9 +109,8 @@ OpClass nanguard::classify(Operation *op) {
           tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::ConcatOp,
           tensor::CastOp, tensor::EmptyOp, tensor::ReshapeOp, tensor::PadOp,
           tensor::FromElementsOp, tensor::SplatOp, tensor::GatherOp,
-          tensor::ScatterOp, tensor::ExtractOp, tensor::InsertOp,
-          tensor::DimOp, tensor::GenerateOp, arith::ConstantOp,
-          arith::SelectOp>(op))
+          tensor::ScatterOp, tensor::ExtractOp, tensor::InsertOp, tensor::DimOp,
+          tensor::GenerateOp, arith::ConstantOp, arith::SelectOp>(op))
     return OpClass::Mover;
   if (isa_and_present<arith::ArithDialect>(op->getDialect()) &&
       !hasFloatResult(op))

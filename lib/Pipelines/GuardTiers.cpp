@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "nanguard/Pipelines/Pipelines.h"
 #include "nanguard/Conversion/CPU/Passes.h"
 #include "nanguard/Conversion/GPU/Passes.h"
+#include "nanguard/Pipelines/Pipelines.h"
 #include "nanguard/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -261,8 +261,9 @@ struct EmitManifestPass
     bool guarded = false;
     getOperation()->walk([&](DispatchOp) { guarded = true; });
     if (!guarded) {
-      remark::missed(getOperation().getLoc(),
-                     remark::RemarkOpts::name("NotGuarded").category("nanguard"))
+      remark::missed(
+          getOperation().getLoc(),
+          remark::RemarkOpts::name("NotGuarded").category("nanguard"))
           << remark::add("nothing to guard: no float arguments, no producers");
       return;
     }

@@ -104,8 +104,8 @@ static Value rescan(ImplicitLocOpBuilder &b, DispatchOp op, Value tensor,
   if (width < 64)
     bits = arith::ExtUIOp::create(b, b.getI64Type(), bits);
   Value id = arith::ConstantIndexOp::create(b, op.getId());
-  SmallVector<Value> at{id, arith::ConstantIndexOp::create(
-                                b, NANGUARD_COL_MAX_BITS)};
+  SmallVector<Value> at{
+      id, arith::ConstantIndexOp::create(b, NANGUARD_COL_MAX_BITS)};
   return tensor::InsertOp::create(b, bits, report, at);
 }
 

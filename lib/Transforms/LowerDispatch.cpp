@@ -13,8 +13,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -68,13 +68,12 @@ public:
     if (watched)
       row = scanOnRequest(b, op, tier, watched, row);
     row = recordTier(b, tier, row);
-    values.push_back(rowsInBuffer
-                         ? storeRow(b, op, row)
-                         : tensor::InsertSliceOp::create(b, row, op.getReport(),
-                                                         rowOffsets(b, op),
-                                                         rowSizes(b),
-                                                         strides(b))
-                               .getResult());
+    values.push_back(
+        rowsInBuffer ? storeRow(b, op, row)
+                     : tensor::InsertSliceOp::create(b, row, op.getReport(),
+                                                     rowOffsets(b, op),
+                                                     rowSizes(b), strides(b))
+                           .getResult());
     op->replaceAllUsesWith(values);
     op.erase();
   }
@@ -145,9 +144,9 @@ private:
     return {};
   }
 
-  /// Calls the form that the tier byte names: the last form stands for all numbers past it.
-  /// A switch, or a chain of ifs for other compilers: IREE 3.13 does not take
-  /// an index_switch that yields tensors.
+  /// Calls the form that the tier byte names: the last form stands for all
+  /// numbers past it. A switch, or a chain of ifs for other compilers:
+  /// IREE 3.13 does not take an index_switch that yields tensors.
   SmallVector<Value> callForm(ImplicitLocOpBuilder &b, DispatchOp op,
                               Value tier, Value row) {
     SmallVector<Value> operands(op.getInputs());
@@ -161,8 +160,8 @@ private:
     };
     if (forms.size() == 1)
       return SmallVector<Value>(call(b, forms.front()));
-    Value number = arith::AndIOp::create(
-        b, tier, constant(b, NANGUARD_TIER_FORM_MASK, 8));
+    Value number =
+        arith::AndIOp::create(b, tier, constant(b, NANGUARD_TIER_FORM_MASK, 8));
     if (!rowsInBuffer)
       return chain(b, number, types, forms, call);
     Value form = arith::IndexCastUIOp::create(b, b.getIndexType(), number);

@@ -26,8 +26,8 @@ struct StripFastMathPass
       auto flags = op.getFastMathFlagsAttr();
       if (!flags)
         return;
-      auto kept = flags.getValue() & ~(arith::FastMathFlags::nnan |
-                                       arith::FastMathFlags::ninf);
+      auto kept = flags.getValue() &
+                  ~(arith::FastMathFlags::nnan | arith::FastMathFlags::ninf);
       if (kept != flags.getValue())
         op->setAttr(op.getFastMathAttrName(),
                     arith::FastMathFlagsAttr::get(op->getContext(), kept));

@@ -95,8 +95,8 @@ Expected<Injection> nanguard::run::parseInjection(const FunctionInfo &function,
         function.ops[injection.ops.front()].operandArgs;
     auto it = llvm::find(sources, operandArg);
     if (it == sources.end())
-      return invalid(text, "no operand comes from argument " +
-                               Twine(operandArg));
+      return invalid(text,
+                     "no operand comes from argument " + Twine(operandArg));
     injection.operand = it - sources.begin();
   }
   for (int64_t id : injection.ops) {

@@ -71,8 +71,8 @@ static Expected<OpInfo> readOp(const json::Object &object) {
   if (const json::Array *operands = object.getArray("operands"))
     for (const json::Value &operand : *operands) {
       const json::Object *fields = operand.getAsObject();
-      op.operandArgs.push_back(
-          fields ? fields->getInteger("arg").value_or(-1) : -1);
+      op.operandArgs.push_back(fields ? fields->getInteger("arg").value_or(-1)
+                                      : -1);
     }
   return op;
 }

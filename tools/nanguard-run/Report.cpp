@@ -64,10 +64,9 @@ static const char *faultOf(const StepRecord &record, const OpInfo &op) {
     return "inner";
   if (r[NANGUARD_COL_EXIT_COUNT] > 0)
     return "exit";
-  double magnitude =
-      r[NANGUARD_COL_STATUS] & NANGUARD_STATUS_INNER
-          ? fromBits(r[NANGUARD_COL_INNER_BITS])
-          : loadElement(&r[NANGUARD_COL_MAX_BITS], 0, op.dtype);
+  double magnitude = r[NANGUARD_COL_STATUS] & NANGUARD_STATUS_INNER
+                         ? fromBits(r[NANGUARD_COL_INNER_BITS])
+                         : loadElement(&r[NANGUARD_COL_MAX_BITS], 0, op.dtype);
   return std::isnan(magnitude) ? "domain" : "pole";
 }
 

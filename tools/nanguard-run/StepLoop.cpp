@@ -330,8 +330,7 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
         if (is_contained(function.ops[i].variants, "safe"))
           tiers.bytes[i] = NANGUARD_FORM_SAFE;
       (*invoke)(params.data());
-      auto report =
-          copyResult(resultTypes.back(), memory + offsets.back());
+      auto report = copyResult(resultTypes.back(), memory + offsets.back());
       if (!report)
         return report.takeError();
       nanguard_arena_reset(nullptr);

@@ -15,8 +15,7 @@
 
 namespace nanguard {
 
-struct GuardTiersOptions
-    : public mlir::PassPipelineOptions<GuardTiersOptions> {
+struct GuardTiersOptions : public mlir::PassPipelineOptions<GuardTiersOptions> {
   Option<std::string> target{
       *this, "target",
       llvm::cl::desc("How far to lower: nanguard (default; dispatches and "
@@ -37,11 +36,12 @@ struct GuardTiersOptions
       llvm::cl::init("as-written")};
   Option<std::string> clip{
       *this, "clip",
-      llvm::cl::desc("Clips in the unfused variant: marked (where nanguard.clip "
-                     "gives a bound) or type (every output)"),
+      llvm::cl::desc(
+          "Clips in the unfused variant: marked (where nanguard.clip "
+          "gives a bound) or type (every output)"),
       llvm::cl::init("marked")};
-  ListOption<unsigned> kvCache{
-      *this, "kv-cache", llvm::cl::desc("Argument indices of KV caches")};
+  ListOption<unsigned> kvCache{*this, "kv-cache",
+                               llvm::cl::desc("Argument indices of KV caches")};
   ListOption<std::string> inject{
       *this, "inject",
       llvm::cl::desc("Fault injection points, ID:OPERAND (-1: output)")};

@@ -75,10 +75,10 @@ LogicalResult NanGuardDialect::verifyOperationAttribute(Operation *op,
   return success();
 }
 
-LogicalResult
-NanGuardDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
-                                          unsigned argIndex,
-                                          NamedAttribute attr) {
+LogicalResult NanGuardDialect::verifyRegionArgAttribute(Operation *op,
+                                                        unsigned regionIndex,
+                                                        unsigned argIndex,
+                                                        NamedAttribute attr) {
   auto fail = [&](StringRef what) {
     return op->emitOpError() << "'" << attr.getName().getValue()
                              << "' of argument " << argIndex << " " << what;

@@ -84,7 +84,8 @@ struct DropUnusedClusterInputs : OpRewritePattern<ClusterOp> {
       drop.set(i);
     }
     if (drop.none())
-      return rewriter.notifyMatchFailure(op, "all operands are read, and differ");
+      return rewriter.notifyMatchFailure(op,
+                                         "all operands are read, and differ");
     // An operand that is the first of equal ones stays, read or not before.
     for (auto [first, later] : duplicates)
       drop.reset(first);

@@ -24,8 +24,8 @@ static ParseResult parseKind(OpAsmParser &parser, KindAttr &kind) {
     return failure();
   std::optional<Kind> value = symbolizeKind(keyword);
   if (!value)
-    return parser.emitError(loc) << "unknown kind of producer '" << keyword
-                                 << "'";
+    return parser.emitError(loc)
+           << "unknown kind of producer '" << keyword << "'";
   kind = KindAttr::get(parser.getContext(), *value);
   return success();
 }
@@ -127,9 +127,9 @@ LogicalResult ScanOp::verify() {
   }
   bool count = getMode() == ScanMode::Count;
   Builder builder(getContext());
-  auto expected = RankedTensorType::get(
-      {count ? 3 : 5}, count ? Type(builder.getI64Type())
-                             : Type(builder.getF64Type()));
+  auto expected = RankedTensorType::get({count ? 3 : 5},
+                                        count ? Type(builder.getI64Type())
+                                              : Type(builder.getF64Type()));
   if (acc != expected)
     return emitOpError(count ? "scan_c4" : "scan_c5")
            << ": the accumulator is " << acc << ", not " << expected;
@@ -185,15 +185,13 @@ LogicalResult DispatchOp::verify() {
            << report << " for tiers " << tiers;
   int64_t id = static_cast<int64_t>(getId());
   if (id < 0 || id >= tiers.getDimSize(0))
-    return emitOpError("dispatch_c4: id ")
-           << id << " is outside of " << tiers;
+    return emitOpError("dispatch_c4: id ") << id << " is outside of " << tiers;
   if (getResults().getTypes() != getInits().getTypes())
     return emitOpError("dispatch_c5: results differ from the inits");
   return success();
 }
 
-LogicalResult
-DispatchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+LogicalResult DispatchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   SmallVector<Type> inputs(getInputs().getTypes());
   llvm::append_range(inputs, getInits().getTypes());
   auto row = RankedTensorType::get({NANGUARD_REPORT_COLUMNS},

@@ -27,8 +27,7 @@ SmallVector<utils::IteratorType> ScanOp::getLoopIteratorTypes() {
 
 SmallVector<Range> ScanOp::getIterationDomain(OpBuilder &builder) {
   SmallVector<Range> ranges;
-  for (OpFoldResult size :
-       tensor::getMixedSizes(builder, getLoc(), getInput()))
+  for (OpFoldResult size : tensor::getMixedSizes(builder, getLoc(), getInput()))
     ranges.push_back({builder.getIndexAttr(0), size, builder.getIndexAttr(1)});
   return ranges;
 }
@@ -62,12 +61,10 @@ ScanOp::getTiledImplementation(OpBuilder &builder,
   return TilingResult{{tiled}, SmallVector<Value>(tiled->getResults()), slices};
 }
 
-LogicalResult
-ScanOp::getResultTilePosition(OpBuilder &builder, unsigned,
-                              ArrayRef<OpFoldResult> offsets,
-                              ArrayRef<OpFoldResult> sizes,
-                              SmallVector<OpFoldResult> &resultOffsets,
-                              SmallVector<OpFoldResult> &resultSizes) {
+LogicalResult ScanOp::getResultTilePosition(
+    OpBuilder &builder, unsigned, ArrayRef<OpFoldResult> offsets,
+    ArrayRef<OpFoldResult> sizes, SmallVector<OpFoldResult> &resultOffsets,
+    SmallVector<OpFoldResult> &resultSizes) {
   auto acc = cast<RankedTensorType>(getAcc().getType());
   if (getMode() == ScanMode::Bits) {
     resultOffsets.assign(offsets.begin(), offsets.begin() + acc.getRank());

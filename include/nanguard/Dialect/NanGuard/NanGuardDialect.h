@@ -13,8 +13,8 @@
 #include "mlir/IR/Dialect.h"
 #include "llvm/ADT/StringRef.h"
 
-#include "nanguard/Dialect/NanGuard/NanGuardDialect.h.inc"  // IWYU pragma: keep
-#include "nanguard/Dialect/NanGuard/NanGuardEnums.h.inc"    // IWYU pragma: keep
+#include "nanguard/Dialect/NanGuard/NanGuardDialect.h.inc" // IWYU pragma: keep
+#include "nanguard/Dialect/NanGuard/NanGuardEnums.h.inc"   // IWYU pragma: keep
 
 #define GET_ATTRDEF_CLASSES
 #include "nanguard/Dialect/NanGuard/NanGuardAttrs.h.inc" // IWYU pragma: keep
