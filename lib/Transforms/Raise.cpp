@@ -103,6 +103,25 @@ static void decomposeSoftmax(RewriterBase &rewriter, linalg::SoftmaxOp op) {
   rewriter.replaceOp(op, result);
 }
 
+/// Guarding changes a public function's type: its callers in the module get a
+/// private copy, as it was.
+static void separateCallees(ModuleOp module) {
+  SymbolTable symbols(module);
+  for (auto func : llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
+    if (!func.isPublic() || func.isDeclaration())
+      continue;
+    auto uses = SymbolTable::getSymbolUses(func, module);
+    if (!uses || uses->empty())
+      continue;
+    func::FuncOp copy = func.clone();
+    copy.setPrivate();
+    copy.setName((func.getName() + "_called").str());
+    symbols.insert(copy);
+    (void)SymbolTable::replaceAllSymbolUses(func, copy.getSymNameAttr(),
+                                            module);
+  }
+}
+
 namespace {
 struct RaisePass : nanguard::impl::RaisePassBase<RaisePass> {
   using Base::Base;
@@ -114,6 +133,11 @@ struct RaisePass : nanguard::impl::RaisePassBase<RaisePass> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (module->hasAttr("nanguard.manifest")) {
+      module.emitError("the module is guarded already");
+      return signalPassFailure();
+    }
+    separateCallees(module);
     if (failed(lowerTosa(module)) || failed(liftElementwise(module)))
       return signalPassFailure();
     IRRewriter rewriter(&getContext());

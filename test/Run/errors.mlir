@@ -10,6 +10,10 @@
 // RUN: not nanguard-run %t/m.so --input=4xf32=1 --inject=op=0,kind=nan 2>&1 | FileCheck %s --check-prefix=OP
 // RUN: not nanguard-run %t/none.mlir 2>&1 | FileCheck %s --check-prefix=NOFILE
 // RUN: not nanguard-run %t/m.h 2>&1 | FileCheck %s --check-prefix=PARSE
+// RUN: head -c 3000 %t/m.so > %t/cut.so
+// RUN: not nanguard-run %t/cut.so 2>&1 | FileCheck %s --check-prefix=CUT
+// RUN: mkfifo %t/pipe
+// RUN: not nanguard-run %s --no-cache --as-written --emit=so -o %t/pipe 2>&1 | FileCheck %s --check-prefix=PIPE
 // RUN: not nanguard-run %t/m.so --input=4xf32=1 --output=@%t/missing/y.npy 2>&1 | FileCheck %s --check-prefix=FOLDER
 
 // NOINPUT: nanguard-run: error: function 'main' has 1 arguments, --input gives 0
@@ -22,6 +26,8 @@
 // NOFILE: nanguard-run: error: cannot read '{{.*}}none.mlir': No such file
 // PARSE: nanguard-run: error: '{{.*}}m.h' does not parse
 // FOLDER: nanguard-run: error: cannot write '{{.*}}y.npy': No such file
+// CUT: nanguard-run: error: cannot load '{{.*}}cut.so': truncated file
+// PIPE: nanguard-run: error: cannot write '{{.*}}pipe': not a regular file
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }

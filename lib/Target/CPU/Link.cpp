@@ -50,6 +50,12 @@ static Error linkWith(const CompiledModel &model, StringRef path,
     return createStringError("no linker found: install gcc, clang or lld "
                              "(looked for cc, gcc, clang, ld.lld, ld)");
 
+  // A rename would put a file in the place of a device or a pipe.
+  sys::fs::file_status status;
+  if (!sys::fs::status(path, status) && sys::fs::exists(status) &&
+      !sys::fs::is_regular_file(status))
+    return createStringError("cannot write '" + path + "': not a regular file");
+
   std::vector<std::unique_ptr<FileRemover>> temporaries;
   SmallString<128> output;
   if (std::error_code ec =

@@ -12,7 +12,9 @@
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/Object/ELF.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <cstdio>
@@ -145,12 +147,39 @@ nanguard::loadCompiledModel(const CompiledModel &model) {
   return std::unique_ptr<LoadedModel>(std::move(loaded));
 }
 
+/// Whether the ELF file ends before its segments do: dlopen maps it all the
+/// same, and the first touch is a SIGBUS.
+static bool isTruncated(StringRef path) {
+  auto file = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                    /*RequiresNullTerminator=*/false);
+  if (!file)
+    return false;
+  StringRef bytes = (*file)->getBuffer();
+  auto elf = object::ELF64LEFile::create(bytes);
+  if (!elf || !bytes.starts_with("\x7f"
+                                 "ELF")) {
+    consumeError(elf.takeError());
+    return false;
+  }
+  auto segments = elf->program_headers();
+  if (!segments) {
+    consumeError(segments.takeError());
+    return true;
+  }
+  return llvm::any_of(*segments, [&](const auto &segment) {
+    return segment.p_offset > bytes.size() ||
+           segment.p_filesz > bytes.size() - segment.p_offset;
+  });
+}
+
 Expected<std::unique_ptr<LoadedModel>>
 nanguard::loadModelLibrary(StringRef path) {
   // With a slash: the name of a file, not one to be searched for.
   SmallString<128> absolute(path);
   if (sys::fs::make_absolute(absolute) || !sys::fs::exists(absolute))
     return createStringError("cannot open '" + path + "'");
+  if (isTruncated(absolute))
+    return createStringError("cannot load '" + path + "': truncated file");
   void *handle = dlopen(absolute.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (!handle)
     return createStringError("cannot load '" + path + "': " + dlerror());
