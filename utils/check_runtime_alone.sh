@@ -11,7 +11,10 @@ cmake -G Ninja -S runtime -B "$build" -DCMAKE_BUILD_TYPE=None \
   -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache \
   -DCMAKE_DISABLE_FIND_PACKAGE_LLVM=ON -DCMAKE_DISABLE_FIND_PACKAGE_MLIR=ON
 ninja -C "$build"
-(cd "$build" && ctest --output-on-failure)
+# The tests configure a consumer of their own: with the sanitizers, too.
+rm -rf "$build/unittests/consumer"
+(cd "$build" && CC="${CC:-clang-22}" CXX="${CXX:-clang++-22}" CFLAGS="$flags" CXXFLAGS="$flags" \
+  ctest --output-on-failure)
 for header in runtime/include/nanguard/*.h; do
   echo "#include \"$PWD/$header\"" >"$build/header.c"
   "${CC:-clang-22}" -std=c11 -Wall -Wextra -Wpedantic -Werror -Iruntime/include \
