@@ -1,0 +1,219 @@
+// RUN: nanguard-opt %s --allow-unregistered-dialect --nanguard-form-clusters | FileCheck %s
+// RUN: nanguard-opt %s --allow-unregistered-dialect --nanguard-form-clusters --remarks-filter=nanguard --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: nanguard-opt %project/examples/attention_f16.mlir --nanguard-form-clusters | FileCheck %s --check-prefix=ATTENTION
+
+// A whole attention is one cluster; the projection has the norm behind it as
+// its epilogue.
+// ATTENTION-NOT: nanguard.cluster
+// ATTENTION: nanguard.cluster kind(attention)
+// ATTENTION: linalg.batch_matmul
+// ATTENTION: math.exp
+// ATTENTION: linalg.batch_matmul
+// ATTENTION: nanguard.cluster kind(norm)
+// ATTENTION: linalg.matmul
+// ATTENTION: math.rsqrt
+// ATTENTION-NOT: nanguard.cluster
+
+#id1 = affine_map<(d0) -> (d0)>
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+#col = affine_map<(d0, d1) -> (d1)>
+
+// CHECK-LABEL: @softmax
+// CHECK: %[[R:.*]] = nanguard.cluster kind(softmax)
+// CHECK: arith.maximumf
+// CHECK: math.exp
+// CHECK: arith.addf
+// CHECK: arith.divf
+// CHECK-NOT: nanguard.cluster
+// CHECK: return %[[R]]
+func.func @softmax(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %low = arith.constant 0xFF800000 : f32
+  %e = tensor.empty() : tensor<4x8xf32>
+  %er = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%low : f32) outs(%er : tensor<4xf32>) -> tensor<4xf32>
+  %m = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x8xf32>) outs(%f : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %t = arith.maximumf %in, %out : f32
+    linalg.yield %t : f32
+  } -> tensor<4xf32>
+  %d = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %m : tensor<4x8xf32>, tensor<4xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%in: f32, %b: f32, %out: f32):
+    %t = arith.subf %in, %b : f32
+    %u = math.exp %t : f32
+    linalg.yield %u : f32
+  } -> tensor<4x8xf32>
+  %g = linalg.fill ins(%zero : f32) outs(%er : tensor<4xf32>) -> tensor<4xf32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%d : tensor<4x8xf32>) outs(%g : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %t = arith.addf %in, %out : f32
+    linalg.yield %t : f32
+  } -> tensor<4xf32>
+  %r = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%d, %s : tensor<4x8xf32>, tensor<4xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%in: f32, %b: f32, %out: f32):
+    %t = arith.divf %in, %b : f32
+    linalg.yield %t : f32
+  } -> tensor<4x8xf32>
+  return %r : tensor<4x8xf32>
+}
+
+// CHECK-LABEL: @matmul_bias_relu
+// CHECK: nanguard.cluster kind(matmul)
+// CHECK: linalg.matmul
+// CHECK: arith.addf
+// CHECK: arith.maximumf
+// CHECK-NOT: nanguard.cluster
+// CHECK: return
+func.func @matmul_bias_relu(%a: tensor<4x8xf32>, %b: tensor<8x16xf32>, %bias: tensor<16xf32>) -> tensor<4x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x16xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x16xf32>) -> tensor<4x16xf32>
+  %m = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x16xf32>) outs(%f : tensor<4x16xf32>) -> tensor<4x16xf32>
+  %s = linalg.generic {indexing_maps = [#id, #col, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%m, %bias : tensor<4x16xf32>, tensor<16xf32>) outs(%e : tensor<4x16xf32>) {
+  ^bb0(%in: f32, %c: f32, %out: f32):
+    %t = arith.addf %in, %c : f32
+    linalg.yield %t : f32
+  } -> tensor<4x16xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%s : tensor<4x16xf32>) outs(%e : tensor<4x16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %t = arith.maximumf %in, %zero : f32
+    linalg.yield %t : f32
+  } -> tensor<4x16xf32>
+  return %r : tensor<4x16xf32>
+}
+
+// Two layer norms in a row: a kernel holds two dependent sums, so one norm.
+// CHECK-LABEL: @two_norms
+// CHECK-COUNT-2: nanguard.cluster kind(norm)
+// CHECK-NOT: nanguard.cluster
+// CHECK: return
+func.func @two_norms(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %n = arith.constant 8.0 : f32
+  %e = tensor.empty() : tensor<4x8xf32>
+  %er = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%er : tensor<4xf32>) -> tensor<4xf32>
+  %s0 = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x8xf32>) outs(%f : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %t = arith.addf %in, %out : f32
+    linalg.yield %t : f32
+  } -> tensor<4xf32>
+  %d0 = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %s0 : tensor<4x8xf32>, tensor<4xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%in: f32, %sum: f32, %out: f32):
+    %m = arith.divf %sum, %n : f32
+    %t = arith.subf %in, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<4x8xf32>
+  %v0 = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%d0 : tensor<4x8xf32>) outs(%f : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %sq = arith.mulf %in, %in : f32
+    %t = arith.addf %sq, %out : f32
+    linalg.yield %t : f32
+  } -> tensor<4xf32>
+  %r0 = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%d0, %v0 : tensor<4x8xf32>, tensor<4xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%in: f32, %var: f32, %out: f32):
+    %a = arith.divf %var, %n : f32
+    %c = math.rsqrt %a : f32
+    %t = arith.mulf %in, %c : f32
+    linalg.yield %t : f32
+  } -> tensor<4x8xf32>
+  %s1 = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%r0 : tensor<4x8xf32>) outs(%f : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %t = arith.addf %in, %out : f32
+    linalg.yield %t : f32
+  } -> tensor<4xf32>
+  %d1 = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%r0, %s1 : tensor<4x8xf32>, tensor<4xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%in: f32, %sum: f32, %out: f32):
+    %m = arith.divf %sum, %n : f32
+    %t = arith.subf %in, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<4x8xf32>
+  %v1 = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%d1 : tensor<4x8xf32>) outs(%f : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %sq = arith.mulf %in, %in : f32
+    %t = arith.addf %sq, %out : f32
+    linalg.yield %t : f32
+  } -> tensor<4xf32>
+  %r1 = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%d1, %v1 : tensor<4x8xf32>, tensor<4xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%in: f32, %var: f32, %out: f32):
+    %a = arith.divf %var, %n : f32
+    %c = math.rsqrt %a : f32
+    %t = arith.mulf %in, %c : f32
+    linalg.yield %t : f32
+  } -> tensor<4x8xf32>
+  return %r1 : tensor<4x8xf32>
+}
+
+// The exponential has two readers: it is an edge.
+// CHECK-LABEL: @two_readers
+// CHECK: %[[E:.*]] = nanguard.cluster kind(activation)
+// CHECK: math.exp
+// CHECK-DAG: nanguard.cluster kind(activation) {{.*}} ins(%[[E]] :
+// CHECK-DAG: nanguard.cluster kind(activation) {{.*}} ins(%[[E]] :
+// CHECK-NOT: nanguard.cluster
+// CHECK: return
+func.func @two_readers(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
+      ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %t = math.exp %in : f32
+    linalg.yield %t : f32
+  } -> tensor<8xf32>
+  %1 = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
+      ins(%0 : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %t = math.log %in : f32
+    linalg.yield %t : f32
+  } -> tensor<8xf32>
+  %2 = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
+      ins(%0 : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %t = math.rsqrt %in : f32
+    linalg.yield %t : f32
+  } -> tensor<8xf32>
+  return %1, %2 : tensor<8xf32>, tensor<8xf32>
+}
+
+// REMARK: other.op: not understood, left as it is
+// CHECK-LABEL: @unknown
+// CHECK-NEXT: %[[U:.*]] = "other.op"(%{{.*}}) : (tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT: return %[[U]]
+func.func @unknown(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = "other.op"(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// CHECK-LABEL: @private
+// CHECK-NOT: nanguard.cluster
+// CHECK: return
+func.func private @private(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = linalg.exp ins(%x : tensor<8xf32>) outs(%x : tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// REMARK: a function with branches is left as it is
+// CHECK-LABEL: @branches
+// CHECK-NOT: nanguard.cluster
+// CHECK: return
+func.func @branches(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = linalg.exp ins(%x : tensor<8xf32>) outs(%x : tensor<8xf32>) -> tensor<8xf32>
+  cf.br ^end
+^end:
+  return %0 : tensor<8xf32>
+}
