@@ -40,7 +40,7 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   if (!options.fixed.empty()) {
     FixVariantsPassOptions fix;
     fix.choice.assign(options.fixed.begin(), options.fixed.end());
-    pm.addNestedPass<func::FuncOp>(createFixVariantsPass(fix));
+    pm.addPass(createFixVariantsPass(fix));
     pm.addPass(createCSEPass());
     pm.addPass(createLowerScansPass());
     pm.addPass(createStripAttributesPass());

@@ -11,6 +11,7 @@
 #include "nanguard/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
@@ -60,7 +61,6 @@ struct FixVariantsPass : nanguard::impl::FixVariantsPassBase<FixVariantsPass> {
   using Base::Base;
 
   void runOnOperation() override {
-    func::FuncOp func = getOperation();
     SmallVector<Choice> choices;
     for (const std::string &entry : choice) {
       auto [name, value] = StringRef(entry).rsplit('=');
@@ -68,27 +68,27 @@ struct FixVariantsPass : nanguard::impl::FixVariantsPassBase<FixVariantsPass> {
         std::swap(name, value);
       std::optional<Variant> variant = symbolizeVariant(value);
       if (!variant) {
-        func.emitError("unknown variant '")
+        getOperation().emitError("unknown variant '")
             << value << "' in '" << entry << "': fused, safe or unfused";
         return signalPassFailure();
       }
       choices.push_back({name.str(), *variant});
     }
-    SmallVector<ClusterOp> clusters(func.getOps<ClusterOp>());
-    if (clusters.empty())
-      return;
-    // Equal clusters share the first one's variants.
+    // Equal clusters share the first one's variants, whichever function of the
+    // module it stands in.
+    SmallVector<ClusterOp> clusters;
     DenseMap<Attribute, ClusterOp> kernels;
-    for (ClusterOp cluster : clusters)
+    getOperation().walk([&](ClusterOp cluster) {
+      clusters.push_back(cluster);
       if (Attribute kernel = cluster->getAttr(kKernelAttr))
         kernels[kernel] = cluster;
+    });
     SmallVector<std::pair<ClusterOp, Region *>> plan;
     for (ClusterOp cluster : clusters)
       plan.push_back({cluster, chosenRegion(cluster, kernels, choices)});
     for (const Choice &choice : choices)
-      if (!choice.used) {
-        func.emitError("'") << choice.name << "' names no guarded op of '"
-                            << func.getSymName() << "'";
+      if (!choice.used && !choice.name.empty()) {
+        getOperation().emitError("'") << choice.name << "' names no guarded op";
         return signalPassFailure();
       }
     // Representatives last: the others copy from them.

@@ -107,7 +107,7 @@ def AnnotatePass : Pass<"nanguard-annotate", "::mlir::ModuleOp"> {
   let dependentDialects = ["::nanguard::NanGuardDialect"];
 }
 
-def FixVariantsPass : Pass<"nanguard-fix-variants", "::mlir::func::FuncOp"> {
+def FixVariantsPass : Pass<"nanguard-fix-variants", "::mlir::ModuleOp"> {
   let summary = "Puts chosen variants in the clusters' place, for good";
   let description = [{
     Repairs a model without a runtime: each cluster is replaced by the body of

@@ -1,0 +1,38 @@
+// RUN: nanguard-opt %s --guard-tiers="fixed=safe" | FileCheck %s --implicit-check-not=nanguard.
+// RUN: nanguard-opt %s --guard-tiers="fixed=b.norm=safe" | FileCheck %s --check-prefix=PATH
+// RUN: not nanguard-opt %s --guard-tiers="fixed=no.such=safe" 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not nanguard-opt %s --guard-tiers="fixed=safer" 2>&1 | FileCheck %s --check-prefix=VARIANT
+// NAME: error: 'no.such' names no guarded op
+// VARIANT: error: unknown variant 'safer' in 'safer': fused, safe or unfused
+
+// The signature stays, and both functions get the safe exp in f32, though the
+// second shares the first one's kernel.
+#map = affine_map<(d0) -> (d0)>
+#a = loc("a.act"("m.py":1:0))
+#b = loc("b.norm"("m.py":2:0))
+// CHECK-LABEL: func.func @first(%{{.*}}: tensor<6xf16>) -> tensor<6xf16>
+// CHECK: math.exp %{{.*}} : f32
+// PATH-LABEL: func.func @first
+// PATH: math.exp %{{.*}} : f16
+func.func @first(%x: tensor<6xf16>) -> tensor<6xf16> {
+  %0 = tensor.empty() : tensor<6xf16>
+  %1 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%x : tensor<6xf16>) outs(%0 : tensor<6xf16>) {
+  ^bb0(%in: f16, %out: f16):
+    %r = math.exp %in : f16
+    linalg.yield %r : f16
+  } -> tensor<6xf16> loc(#a)
+  return %1 : tensor<6xf16>
+}
+// CHECK-LABEL: func.func @second(%{{.*}}: tensor<6xf16>) -> tensor<6xf16>
+// CHECK: math.exp %{{.*}} : f32
+// PATH-LABEL: func.func @second
+// PATH: math.exp %{{.*}} : f32
+func.func @second(%x: tensor<6xf16>) -> tensor<6xf16> {
+  %0 = tensor.empty() : tensor<6xf16>
+  %1 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%x : tensor<6xf16>) outs(%0 : tensor<6xf16>) {
+  ^bb0(%in: f16, %out: f16):
+    %r = math.exp %in : f16
+    linalg.yield %r : f16
+  } -> tensor<6xf16> loc(#b)
+  return %1 : tensor<6xf16>
+}
