@@ -1,0 +1,23 @@
+// RUN: nanguard-opt %project/examples/scores_f16.mlir --guard-tiers="inject=2:0" | FileCheck %s --check-prefixes=CHECK,OPERAND
+// RUN: nanguard-opt %project/examples/scores_f16.mlir --guard-tiers="inject=2:-1" | FileCheck %s --check-prefixes=CHECK,OUTPUT
+// RUN: not nanguard-opt %project/examples/scores_f16.mlir --guard-tiers="inject=9:0" 2>&1 | FileCheck %s --check-prefix=ID
+// RUN: not nanguard-opt %project/examples/scores_f16.mlir --guard-tiers="inject=2:5" 2>&1 | FileCheck %s --check-prefix=POSITION
+// RUN: nanguard-opt %project/examples/scores_f16.mlir --guard-tiers | FileCheck %s --check-prefix=NONE
+// ID: error: no guarded op 9 to inject into
+// POSITION: error: {{.*}}op 2 has no operand 5
+// NONE-NOT: nanguard_rt_inject
+
+// CHECK: func.func private @nanguard_rt_inject(i64, i64, !llvm.ptr, i64, i32, i32)
+// CHECK-LABEL: func.func @main
+// OPERAND: call @nanguard_rt_inject
+// CHECK: nanguard.dispatch kind(matmul) id(2)
+// What the hook leaves behind is scanned anew.
+// OUTPUT: call @nanguard_rt_inject
+// OUTPUT: nanguard.scan {{ ?}}bits
+// OUTPUT: tensor.insert
+
+// The clip of the marked edge stands in the unfused form only.
+// CHECK-LABEL: func.func private @ng_matmul_0_safe(
+// CHECK-NOT: nanguard.clip %
+// CHECK-LABEL: func.func private @ng_matmul_0_unfused(
+// CHECK: nanguard.clip %
