@@ -20,8 +20,9 @@ struct Policy {
   uint32_t sampleContexts = 1;
   /// Ops of at least this risk are scanned at every step; 3: none by risk.
   uint32_t alwaysScanRisk = 3;
-  /// Larger arguments are scanned only once something is wrong.
-  uint64_t entryMaxElements = 1u << 20;
+  /// Larger arguments (weights) are scanned only once something is wrong: every
+  /// step, a whole MiniLM costs more than all of its other scans.
+  uint64_t entryMaxElements = 1u << 16;
 
   // OBSERVE: bad in `observeBad` of its last `observeWindow` steps lowers.
   uint32_t observeBad = 2;
