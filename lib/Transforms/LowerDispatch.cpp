@@ -64,7 +64,7 @@ public:
     SmallVector<Value> values = callForm(b, op, tier, row);
     row = values.pop_back_val();
     Value watched = op.getKind() == Kind::Entry ? op.getInputs().front()
-                                                : firstFloat(values);
+                                                : firstFloatTensor(values);
     if (watched)
       row = scanOnRequest(b, op, tier, watched, row);
     row = recordTier(b, tier, row);
@@ -135,13 +135,6 @@ private:
         b, type, buffer, /*restrict=*/true, /*writable=*/false);
     terminator->setOperand(terminator->getNumOperands() - 1, whole);
     return buffer;
-  }
-
-  static Value firstFloat(ValueRange values) {
-    for (Value value : values)
-      if (isFloatTensor(value.getType()))
-        return value;
-    return {};
   }
 
   /// Calls the form that the tier byte names: the last form stands for all

@@ -255,9 +255,8 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
     bool expectInf = func->hasAttr(kExpectInfAttr);
     bool entry = func->getAttrOfType<StringAttr>(kKindAttr) == "entry";
     bool wide = form == "safe" || form == "unfused";
-    int position = -1;
-    Value output =
-        entry ? Value(func.getArgument(0)) : firstFloat(row, position);
+    Value output = entry ? Value(func.getArgument(0))
+                         : firstFloatTensor(row.ret.getOperands().drop_back());
     if (!output)
       return;
     if (wide) {
@@ -282,15 +281,6 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
   }
 
 private:
-  static Value firstFloat(RowWriter &row, int &position) {
-    for (auto [i, value] : llvm::enumerate(row.ret.getOperands().drop_back()))
-      if (isFloatTensor(value.getType())) {
-        position = i;
-        return value;
-      }
-    return {};
-  }
-
   /// Puts a clip before the last cast where a bound is known.
   Value placeClip(RowWriter &row, Value output, Value wide) {
     auto element = cast<FloatType>(getElementTypeOrSelf(output.getType()));

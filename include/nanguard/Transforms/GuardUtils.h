@@ -8,6 +8,7 @@
 #define NANGUARD_TRANSFORMS_GUARDUTILS_H
 
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/ValueRange.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace nanguard {
@@ -27,6 +28,14 @@ inline bool isFloatTensor(mlir::Type type) {
   return tensor &&
          mlir::isa<mlir::Float16Type, mlir::BFloat16Type, mlir::Float32Type,
                    mlir::Float64Type>(tensor.getElementType());
+}
+
+/// The first of `values` that a scan reads: what an op's report row is about.
+inline mlir::Value firstFloatTensor(mlir::ValueRange values) {
+  for (mlir::Value value : values)
+    if (isFloatTensor(value.getType()))
+      return value;
+  return {};
 }
 
 } // namespace nanguard
