@@ -189,14 +189,19 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
   bool controller = function.guarded && options.tiers.fallback < 0;
   nanguard_model *rtModel = nullptr;
   nanguard_context *context = nullptr;
+  nanguard_arena *arena = nullptr;
   StepRecord record;
   llvm::scope_exit cleanUp([&] {
     nanguard_set_inject_hook(nullptr, nullptr);
     nanguard_context_destroy(context);
     nanguard_model_destroy(rtModel);
-    nanguard_arena_reset(nullptr);
+    nanguard_arena_activate(nullptr);
+    nanguard_arena_destroy(arena);
     setModelAssertHandler(nullptr);
   });
+  if (nanguard_arena_create(model.getArenaBytes(), &arena) ||
+      nanguard_arena_activate(arena))
+    return runtimeError("arena");
   if (controller) {
     if (nanguard_model_create_from_manifest(options.manifestText.c_str(),
                                             function.name.c_str(), &rtModel))
@@ -295,7 +300,7 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
         return tensor.takeError();
       results.push_back(std::move(*tensor));
     }
-    nanguard_arena_reset(nullptr);
+    nanguard_arena_reset(arena);
     if (function.guarded) {
       HostTensor report = std::move(results.back());
       results.pop_back();
@@ -333,7 +338,7 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
       auto report = copyResult(resultTypes.back(), memory + offsets.back());
       if (!report)
         return report.takeError();
-      nanguard_arena_reset(nullptr);
+      nanguard_arena_reset(arena);
       record.diagnosis.resize(numOps * NANGUARD_REPORT_COLUMNS);
       std::memcpy(record.diagnosis.data(), report->bytes.data(),
                   report->bytes.size());

@@ -85,6 +85,8 @@ void nanguard::buildCPULoweringPipeline(OpPassManager &pm,
   else
     pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferHoistingPass());
+  pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
+  pm.addPass(createPlanArenaPass());
   pm.addNestedPass<func::FuncOp>(createFreeKernelBuffersPass());
   addFinalLowering(pm);
 }

@@ -10,9 +10,12 @@
 
 #include "nanguard/Conversion/CPU/Passes.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace nanguard {
 #define GEN_PASS_DEF_SPLITDESTINATIONSPASS
@@ -78,20 +81,38 @@ SmallVector<Value> rowsOf(tensor::InsertSliceOp last) {
   return rows;
 }
 
+/// The op that `use` belongs to, and which of its operands it is: a call in a
+/// branch of a switch stands for its siblings in the other branches.
+std::pair<Operation *, unsigned> readerOf(OpOperand &use) {
+  Operation *owner = use.getOwner();
+  auto branch = dyn_cast<scf::IndexSwitchOp>(owner->getParentOp());
+  if (!branch || !isa<func::CallOp>(owner))
+    return {owner, use.getOperandNumber()};
+  return {branch, use.getOperandNumber()};
+}
+
 struct SplitDestinationsPass
     : nanguard::impl::SplitDestinationsPassBase<SplitDestinationsPass> {
   using Base::Base;
 
-  /// One empty tensor a use; the last use keeps the original.
+  /// One empty tensor a reader; the last reader keeps the original. The
+  /// branches of a dispatch are one reader: only one of them runs.
   void splitEmpties(IRRewriter &rewriter) {
     SmallVector<tensor::EmptyOp> empties;
     getOperation()->walk([&](tensor::EmptyOp op) { empties.push_back(op); });
-    for (tensor::EmptyOp op : empties)
-      while (!op->use_empty() && !op->hasOneUse()) {
+    for (tensor::EmptyOp op : empties) {
+      llvm::MapVector<std::pair<Operation *, unsigned>,
+                      SmallVector<OpOperand *>>
+          readers;
+      for (OpOperand &use : op->getUses())
+        readers[readerOf(use)].push_back(&use);
+      for (auto &[reader, uses] : llvm::drop_begin(readers)) {
         rewriter.setInsertionPoint(op);
         Operation *own = rewriter.clone(*op);
-        op->getUses().begin()->set(own->getResult(0));
+        for (OpOperand *use : uses)
+          use->set(own->getResult(0));
       }
+    }
   }
 
   void runOnOperation() override {

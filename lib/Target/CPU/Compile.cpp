@@ -97,7 +97,10 @@ nanguard::compileForCPU(mlir::ModuleOp module,
   auto helpers = makeHelperModule(context);
   if (!helpers)
     return helpers.takeError();
-  std::unique_ptr<llvm::Module> data = makeDataModule(context, model.manifest);
+  auto arenaBytes =
+      module->getAttrOfType<mlir::IntegerAttr>("nanguard.arena_bytes");
+  std::unique_ptr<llvm::Module> data = makeDataModule(
+      context, model.manifest, arenaBytes ? arenaBytes.getInt() : 0);
   for (llvm::Module *extra : {helpers->get(), data.get()}) {
     llvm::raw_svector_ostream os(parts.emplace_back());
     llvm::WriteBitcodeToFile(*extra, os);

@@ -37,9 +37,11 @@ std::string makePlainManifest(llvm::ArrayRef<FunctionSignature> functions);
 /// gives all functions names that cannot collide.
 llvm::Error addWrappers(llvm::Module &module,
                         llvm::ArrayRef<FunctionSignature> functions);
-/// A module with `nanguard_model_abi` and `nanguard_model_manifest`.
+/// A module with `nanguard_model_abi`, `nanguard_model_manifest` and
+/// `nanguard_model_arena_bytes`.
 std::unique_ptr<llvm::Module> makeDataModule(llvm::LLVMContext &context,
-                                             llvm::StringRef manifest);
+                                             llvm::StringRef manifest,
+                                             uint64_t arenaBytes);
 /// Conversions that LLVM calls and old libgcc lack, weak and hidden.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 makeHelperModule(llvm::LLVMContext &context);

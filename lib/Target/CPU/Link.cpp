@@ -124,7 +124,9 @@ Expected<std::string> nanguard::makeCHeader(StringRef manifest,
      << guard << "_H\n#define " << guard
      << "_H\n#include <stdint.h>\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
      << "extern const uint32_t nanguard_model_abi;\n"
-     << "extern const char nanguard_model_manifest[];\n";
+     << "extern const char nanguard_model_manifest[];\n"
+     << "/* To reserve by nanguard_arena_create; buffers of run-time size "
+        "apart. */\nextern const uint64_t nanguard_model_arena_bytes;\n";
   if (const json::Array *functions =
           value->getAsObject()->getArray("functions"))
     for (const json::Value &entry : *functions) {

@@ -54,9 +54,8 @@ LoadedModel::lookupFunction(StringRef function) {
   return reinterpret_cast<InvokeFn>(*address);
 }
 
-/// Reads version and manifest; refuses what this build cannot run.
-static Expected<std::string> checkModel(LoadedModel &model, StringRef what) {
-  Expected<void *> abi = model.lookup("nanguard_model_abi");
+Error LoadedModel::readData(StringRef what) {
+  Expected<void *> abi = lookup("nanguard_model_abi");
   if (!abi) {
     consumeError(abi.takeError());
     return createStringError(what + " is no NanGuard model: it has no symbol "
@@ -69,12 +68,20 @@ static Expected<std::string> checkModel(LoadedModel &model, StringRef what) {
         ", this program for " + std::to_string(NANGUARD_ABI_VERSION) +
         ": rebuild the " +
         (version < NANGUARD_ABI_VERSION ? "model" : "program"));
-  Expected<void *> manifest = model.lookup("nanguard_model_manifest");
-  if (!manifest) {
-    consumeError(manifest.takeError());
+  Expected<void *> text = lookup("nanguard_model_manifest");
+  if (!text) {
+    consumeError(text.takeError());
     return createStringError(what + " has no manifest");
   }
-  return std::string(static_cast<const char *>(*manifest));
+  manifest = static_cast<const char *>(*text);
+  Expected<void *> bytes = lookup("nanguard_model_arena_bytes");
+  if (!bytes) {
+    consumeError(bytes.takeError());
+    return createStringError(what + " does not say what a step takes from the "
+                                    "arena");
+  }
+  arenaBytes = *static_cast<const uint64_t *>(*bytes);
+  return Error::success();
 }
 
 namespace {
@@ -82,6 +89,7 @@ namespace {
 class JITModel final : public LoadedModel {
 public:
   explicit JITModel(std::unique_ptr<orc::LLJIT> jit) : jit(std::move(jit)) {}
+  using LoadedModel::readData;
 
   Expected<void *> lookup(StringRef symbol) override {
     Expected<orc::ExecutorAddr> address = jit->lookup(symbol);
@@ -89,7 +97,6 @@ public:
       return address.takeError();
     return address->toPtr<void *>();
   }
-  void setManifest(std::string text) { manifest = std::move(text); }
 
 private:
   std::unique_ptr<orc::LLJIT> jit;
@@ -99,13 +106,13 @@ class LibraryModel final : public LoadedModel {
 public:
   explicit LibraryModel(void *handle) : handle(handle) {}
   ~LibraryModel() override { dlclose(handle); }
+  using LoadedModel::readData;
 
   Expected<void *> lookup(StringRef symbol) override {
     if (void *address = dlsym(handle, symbol.str().c_str()))
       return address;
     return createStringError("no symbol '" + symbol + "'");
   }
-  void setManifest(std::string text) { manifest = std::move(text); }
 
 private:
   void *handle;
@@ -140,10 +147,8 @@ nanguard::loadCompiledModel(const CompiledModel &model) {
             object->getMemBufferRef(), /*RequiresNullTerminator=*/false)))
       return std::move(error);
   auto loaded = std::make_unique<JITModel>(std::move(*jit));
-  Expected<std::string> manifest = checkModel(*loaded, "the compiled model");
-  if (!manifest)
-    return manifest.takeError();
-  loaded->setManifest(std::move(*manifest));
+  if (Error error = loaded->readData("the compiled model"))
+    return std::move(error);
   return std::unique_ptr<LoadedModel>(std::move(loaded));
 }
 
@@ -184,10 +189,7 @@ nanguard::loadModelLibrary(StringRef path) {
   if (!handle)
     return createStringError("cannot load '" + path + "': " + dlerror());
   auto loaded = std::make_unique<LibraryModel>(handle);
-  Expected<std::string> manifest =
-      checkModel(*loaded, ("'" + path + "'").str());
-  if (!manifest)
-    return manifest.takeError();
-  loaded->setManifest(std::move(*manifest));
+  if (Error error = loaded->readData(("'" + path + "'").str()))
+    return std::move(error);
   return std::unique_ptr<LoadedModel>(std::move(loaded));
 }

@@ -2,8 +2,8 @@
 //
 // `nanguard_invoke_FUNC(void **params)` loads each argument's memref descriptor
 // (or scalar) through its pointer, calls the lowered function, and stores its
-// results through params[0]. Beside it stand the model's ABI version and
-// manifest.
+// results through params[0]. Beside it stand the model's ABI version, manifest
+// and what a step takes from the arena.
 //
 //===----------------------------------------------------------------------===//
 
@@ -182,7 +182,8 @@ Error cpu::addWrappers(llvm::Module &module,
 }
 
 std::unique_ptr<llvm::Module> cpu::makeDataModule(llvm::LLVMContext &context,
-                                                  llvm::StringRef manifest) {
+                                                  llvm::StringRef manifest,
+                                                  uint64_t arenaBytes) {
   auto module = std::make_unique<llvm::Module>("nanguard_model", context);
   auto define = [&](llvm::Constant *value, llvm::StringRef name) {
     new llvm::GlobalVariable(*module, value->getType(), /*isConstant=*/true,
@@ -191,6 +192,8 @@ std::unique_ptr<llvm::Module> cpu::makeDataModule(llvm::LLVMContext &context,
   define(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context),
                                 NANGUARD_ABI_VERSION),
          "nanguard_model_abi");
+  define(llvm::ConstantInt::get(llvm::Type::getInt64Ty(context), arenaBytes),
+         "nanguard_model_arena_bytes");
   define(llvm::ConstantDataArray::getString(context, manifest),
          "nanguard_model_manifest");
   return module;

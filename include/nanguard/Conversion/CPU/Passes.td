@@ -77,6 +77,19 @@ def TieResultsPass : Pass<"nanguard-tie-results", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
 }
 
+def PlanArenaPass : Pass<"nanguard-plan-arena", "::mlir::ModuleOp"> {
+  let summary = "Lays a function's buffers out in one block by lifetime";
+  let description = [{
+    Buffers of known size that live and die in a function's entry block become
+    views of one allocation; two that are never alive together share bytes.
+    What is returned, freed or of run-time size stays as it is. The module gets
+    `nanguard.arena_bytes`: what a step takes from the arena at most, the
+    buffers of run-time size apart; a host reserves that much once.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def FreeKernelBuffersPass
     : Pass<"nanguard-free-kernel-buffers", "::mlir::func::FuncOp"> {
   let summary = "Frees a kernel's own buffers before it returns";

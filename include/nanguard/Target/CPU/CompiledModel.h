@@ -46,9 +46,16 @@ public:
   /// The wrapper of a function, or an error that names it.
   llvm::Expected<InvokeFn> lookupFunction(llvm::StringRef function);
   const std::string &getManifest() const { return manifest; }
+  /// What a step takes from the arena, buffers of run-time size apart.
+  uint64_t getArenaBytes() const { return arenaBytes; }
 
 protected:
+  /// Reads what stands beside the code; refuses what this build cannot run.
+  llvm::Error readData(llvm::StringRef what);
+
+private:
   std::string manifest;
+  uint64_t arenaBytes = 0;
 };
 
 /// Loads objects by LLJIT; checks the ABI version.
