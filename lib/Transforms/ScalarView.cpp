@@ -161,6 +161,20 @@ bool Node::isConstant(double number) const {
   return found && found->convertToDouble() == number;
 }
 
+bool Node::isRoundedConstant(double number) const {
+  std::optional<APFloat> found = constant();
+  return found &&
+         llvm::any_of(
+             ArrayRef{&APFloat::IEEEhalf(), &APFloat::BFloat(),
+                      &APFloat::IEEEsingle(), &APFloat::IEEEdouble()},
+             [&](const llvm::fltSemantics *type) {
+               APFloat rounded(number);
+               bool lost;
+               rounded.convert(*type, APFloat::rmNearestTiesToEven, &lost);
+               return rounded.convertToDouble() == found->convertToDouble();
+             });
+}
+
 /// `map` with unit loops of `root` put to 0.
 static AffineMap dropUnitLoops(AffineMap map, LinalgOp root) {
   if (!map)
@@ -210,17 +224,57 @@ bool nanguard::sameExpr(Node a, Node b, LinalgOp root) {
   return sameAt(a, b, root, kMaxDepth);
 }
 
+std::optional<Node> nanguard::resolveExp(Node node) {
+  std::optional<Node> exp = node.resolve<math::ExpOp>();
+  return exp ? exp : node.resolve<math::Exp2Op>();
+}
+
 AffineMap Reduction::resultMap() const {
   LinalgOp linalgOp = op;
   return linalgOp.getIndexingMapMatchingResult(
       cast<OpResult>(op->getResult(index)));
 }
 
-/// The element that `op` combines into its result by an OpT, if that starts at
-/// a constant for which `isStart` holds.
-template <typename... OpTs>
+/// Whether `picked`, a select between `acc` and another value, takes the larger
+/// one; a test for NaN may be or-ed to the comparison.
+static bool picksLarger(Value condition, arith::SelectOp picked) {
+  if (auto either = condition.getDefiningOp<arith::OrIOp>())
+    return picksLarger(either.getLhs(), picked) ||
+           picksLarger(either.getRhs(), picked);
+  auto compare = condition.getDefiningOp<arith::CmpFOp>();
+  if (!compare)
+    return false;
+  Value larger = picked.getTrueValue(), smaller = picked.getFalseValue();
+  switch (compare.getPredicate()) {
+  case arith::CmpFPredicate::OLT:
+  case arith::CmpFPredicate::OLE:
+  case arith::CmpFPredicate::ULT:
+  case arith::CmpFPredicate::ULE:
+    std::swap(larger, smaller);
+    [[fallthrough]];
+  case arith::CmpFPredicate::OGT:
+  case arith::CmpFPredicate::OGE:
+  case arith::CmpFPredicate::UGT:
+  case arith::CmpFPredicate::UGE:
+    return compare.getLhs() == larger && compare.getRhs() == smaller;
+  default:
+    return false;
+  }
+}
+
+static bool isSum(Operation *combine) { return isa<arith::AddFOp>(combine); }
+
+static bool isMaximum(Operation *combine) {
+  auto picked = dyn_cast<arith::SelectOp>(combine);
+  return isa<arith::MaximumFOp, arith::MaxNumFOp>(combine) ||
+         (picked && picksLarger(picked.getCondition(), picked));
+}
+
+/// The element that `op` combines into its result by an op for which
+/// `isCombiner` holds, if that starts at a constant for which `isStart` does.
 static std::optional<Reduction>
-matchReduction(Node node, llvm::function_ref<bool(const APFloat &)> isStart) {
+matchReduction(Node node, llvm::function_ref<bool(Operation *)> isCombiner,
+               llvm::function_ref<bool(const APFloat &)> isStart) {
   node = node.resolved();
   auto result = node.leaf ? dyn_cast<OpResult>(node.value) : OpResult();
   auto op = result ? dyn_cast<LinalgOp>(result.getOwner()) : LinalgOp();
@@ -229,14 +283,15 @@ matchReduction(Node node, llvm::function_ref<bool(const APFloat &)> isStart) {
   unsigned index = result.getResultNumber();
   Value yielded = op.getBlock()->getTerminator()->getOperand(index);
   Operation *combine = yielded.getDefiningOp();
-  if (!isa_and_nonnull<OpTs...>(combine))
+  if (!combine || !isCombiner(combine))
     return std::nullopt;
   BlockArgument acc = op.getRegionOutputArgs()[index];
-  unsigned at = combine->getOperand(0) == acc ? 0 : 1;
-  // A maximum next to its index reads the accumulator in a compare as well.
-  bool alone = acc.hasOneUse() || isa<arith::MaximumFOp>(combine);
-  if (combine->getOperand(at) != acc || combine->getOperand(1 - at) == acc ||
-      !alone)
+  // The last two operands, of a select too.
+  unsigned first = combine->getNumOperands() - 2;
+  Value a = combine->getOperand(first), b = combine->getOperand(first + 1);
+  // A maximum reads the accumulator in compares as well.
+  bool alone = acc.hasOneUse() || !isa<arith::AddFOp>(combine);
+  if ((a == acc) == (b == acc) || !alone)
     return std::nullopt;
   OpOperand *init = op.getDpsInitOperand(index);
   AffineMap initMap = op.getMatchingIndexingMap(init);
@@ -245,19 +300,18 @@ matchReduction(Node node, llvm::function_ref<bool(const APFloat &)> isStart) {
     return std::nullopt;
   auto id =
       AffineMap::getMultiDimIdentityMap(op.getNumLoops(), op.getContext());
-  return Reduction{op, index, node.map, Node(combine->getOperand(1 - at), id)};
+  return Reduction{op, index, node.map, Node(a == acc ? b : a, id)};
 }
 
 std::optional<Reduction> nanguard::matchSum(Node node) {
-  return matchReduction<arith::AddFOp>(
-      node, [](const APFloat &start) { return start.isZero(); });
+  return matchReduction(node, isSum,
+                        [](const APFloat &start) { return start.isZero(); });
 }
 
 std::optional<Reduction> nanguard::matchMax(Node node) {
-  return matchReduction<arith::MaximumFOp, arith::MaxNumFOp>(
-      node, [](const APFloat &start) {
-        return start.isNegative() && (start.isInfinity() || start.isLargest());
-      });
+  return matchReduction(node, isMaximum, [](const APFloat &start) {
+    return start.isNegative() && (start.isInfinity() || start.isLargest());
+  });
 }
 
 /// The loops of `op` as functions of the root's, apart from the reduced ones,
@@ -311,33 +365,45 @@ AffineMap nanguard::matchElement(const Reduction &reduction, Node node,
   return free.size() == wanted ? tryRows(free) : AffineMap();
 }
 
+bool nanguard::sameRows(const Reduction &a, const Reduction &b) {
+  LinalgOp first = a.op, second = b.op;
+  return first.getIteratorTypesArray() == second.getIteratorTypesArray() &&
+         a.resultMap() == b.resultMap() && a.toResult == b.toResult;
+}
+
 bool nanguard::isRowMaxOf(Node node, Node x, LinalgOp root) {
   std::optional<Reduction> max = matchMax(node);
   return max && matchElement(*max, x, root);
 }
 
-/// Whether `count` is the number of elements that `sum` adds up, as a constant
-/// or, for dynamic rows, converted from an integer.
-static bool isCount(Node count, const Reduction &sum, bool reciprocal) {
+std::optional<int64_t> nanguard::countElements(const Reduction &reduction) {
   int64_t elements = 1;
-  LinalgOp op = sum.op;
+  LinalgOp op = reduction.op;
   for (auto [loop, range] :
        llvm::zip_equal(op.getIteratorTypesArray(), op.getStaticLoopRanges())) {
     if (!linalg::isReductionIterator(loop))
       continue;
-    elements =
-        ShapedType::isDynamic(range) || elements < 0 ? -1 : elements * range;
+    if (ShapedType::isDynamic(range))
+      return std::nullopt;
+    elements *= range;
   }
-  if (elements < 0)
+  return elements;
+}
+
+/// Whether `count` is the number of elements that `sum` adds up, as a constant
+/// or, for dynamic rows, converted from an integer.
+static bool isCount(Node count, const Reduction &sum, bool reciprocal) {
+  std::optional<int64_t> elements = countElements(sum);
+  if (!elements)
     return !reciprocal && (count.resolve<arith::SIToFPOp>() ||
                            count.resolve<arith::UIToFPOp>());
   std::optional<APFloat> number = count.constant();
-  if (!number || elements == 0)
+  if (!number || *elements == 0)
     return false;
   double value = number->convertToDouble();
   if (!reciprocal)
-    return value == double(elements);
-  return std::abs(value * double(elements) - 1.0) < 1e-3;
+    return value == double(*elements);
+  return std::abs(value * double(*elements) - 1.0) < 1e-3;
 }
 
 std::optional<Mean> nanguard::matchMean(Node node) {

@@ -55,6 +55,8 @@ public:
   /// The value if it is a float constant.
   std::optional<llvm::APFloat> constant() const;
   bool isConstant(double number) const;
+  /// Whether it is `number` as f16, bf16, f32 or f64 rounds it.
+  bool isRoundedConstant(double number) const;
 
   mlir::Value value;
   mlir::AffineMap map;
@@ -67,6 +69,9 @@ mlir::linalg::LinalgOp getBodyOwner(mlir::Value scalar);
 /// Equality of expressions seen from the loops of `root`. Unit loops do not
 /// tell two places apart.
 bool sameExpr(Node a, Node b, mlir::linalg::LinalgOp root);
+
+/// `node`, resolved, if it is a power of e or of 2.
+std::optional<Node> resolveExp(Node node);
 
 /// A reduction that computes a node.
 struct Reduction {
@@ -84,13 +89,21 @@ struct Reduction {
 
 /// Matches `node` as a sum over rows that starts at 0.
 std::optional<Reduction> matchSum(Node node);
-/// Matches `node` as a NaN-keeping or plain maximum that starts at -Inf.
+/// Matches `node` as a NaN-keeping or plain maximum, or one written as a
+/// compare and a select, that starts at -Inf.
 std::optional<Reduction> matchMax(Node node);
 
 /// How the loops of `root` map to those of `reduction.op` such that `node` is
 /// the element that is reduced; null when it is not.
 mlir::AffineMap matchElement(const Reduction &reduction, Node node,
                              mlir::linalg::LinalgOp root);
+
+/// How many elements each row of `reduction` has; nothing for dynamic rows.
+std::optional<int64_t> countElements(const Reduction &reduction);
+
+/// Whether two reductions that a root reads run over the same rows, in the same
+/// loops.
+bool sameRows(const Reduction &a, const Reduction &b);
 
 /// Whether `node` is the row maximum of `x`, both seen from `root`.
 bool isRowMaxOf(Node node, Node x, mlir::linalg::LinalgOp root);

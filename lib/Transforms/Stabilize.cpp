@@ -76,7 +76,9 @@ static void sinkExitCasts(Block &block) {
 }
 
 void nanguard::populateStabilizePatterns(RewritePatternSet &patterns) {
+  populateStabilizeSpellingPatterns(patterns);
   populateStabilizeScalarPatterns(patterns);
+  populateStabilizePolesPatterns(patterns);
   populateStabilizeSoftmaxPatterns(patterns);
   populateStabilizeNormPatterns(patterns);
   populateStabilizeAttentionPatterns(patterns);

@@ -53,15 +53,17 @@ bool isMinusInf(Node node) { return node.isConstant(-kInf); }
 
 /// score + mask -> select(mask == -Inf, -Inf, score + mask): what K holds
 /// behind a mask, NaN included, does not count. A finite mask is a number.
-struct MaskIsSelection : OpRewritePattern<math::ExpOp> {
-  using OpRewritePattern::OpRewritePattern;
+template <typename ExpT>
+struct MaskIsSelection : OpRewritePattern<ExpT> {
+  using OpRewritePattern<ExpT>::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(math::ExpOp op,
+  LogicalResult matchAndRewrite(ExpT op,
                                 PatternRewriter &rewriter) const override {
     auto root = dyn_cast<GenericOp>(op->getParentOp());
     if (!root)
       return rewriter.notifyMatchFailure(op, "not in a generic");
-    std::optional<Node> add = getScore(Node(op), root).resolve<arith::AddFOp>();
+    std::optional<Node> add =
+        getScore(Node(op), root).template resolve<arith::AddFOp>();
     if (!add || !isa<GenericOp>(add->getOp()->getParentOp()))
       return rewriter.notifyMatchFailure(op, "nothing is added to the score");
     bool left = reachesContraction(add->operand(0));
@@ -92,8 +94,7 @@ std::optional<Node> matchMaskedWeight(Node p, LinalgOp root) {
     if (chosen->operand(1).isConstant(0.0))
       p = chosen->operand(2);
   std::optional<Node> div = p.resolve<arith::DivFOp>();
-  std::optional<Node> exp =
-      div ? div->operand(0).resolve<math::ExpOp>() : std::nullopt;
+  std::optional<Node> exp = div ? resolveExp(div->operand(0)) : std::nullopt;
   if (!exp || !matchSum(div->operand(1)))
     return std::nullopt;
   // The row maximum is matched in the loops where it is subtracted.
@@ -223,6 +224,6 @@ struct DeadOperand : OpRewritePattern<arith::AddFOp> {
 } // namespace
 
 void nanguard::populateStabilizeAttentionPatterns(RewritePatternSet &patterns) {
-  patterns.add<MaskIsSelection, MaskedValuesAreNotRead, DeadOperand>(
-      patterns.getContext());
+  patterns.add<MaskIsSelection<math::ExpOp>, MaskIsSelection<math::Exp2Op>,
+               MaskedValuesAreNotRead, DeadOperand>(patterns.getContext());
 }

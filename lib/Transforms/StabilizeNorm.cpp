@@ -58,7 +58,8 @@ struct TwoPassVariance : OpRewritePattern<arith::SubFOp> {
     if (!mean || !squares)
       return rewriter.notifyMatchFailure(op, "not E[x²] - E[x]²");
     std::optional<Node> x = matchSquare(squares->sum.element, squares->sum.op);
-    if (!x || !sameRows(mean->sum, squares->sum, *x) ||
+    if (!x || !sameRows(mean->sum, squares->sum) ||
+        !sameExpr(mean->sum.element, *x, squares->sum.op) ||
         !sameExpr(mean->count, squares->count, root))
       return rewriter.notifyMatchFailure(op, "the means are of two things");
     if (!Inliner::canInline(*x) || !canScaleLike(*mean) ||
@@ -74,16 +75,6 @@ struct TwoPassVariance : OpRewritePattern<arith::SubFOp> {
     rewriter.setInsertionPoint(op);
     rewriter.replaceOp(op, scaleLike(rewriter, loc, in, *squares, sum));
     return success();
-  }
-
-  /// Both sums run over the same rows in the same loops, and the first is of
-  /// `x`, the root of what the second squares.
-  static bool sameRows(const Reduction &sum, const Reduction &squares, Node x) {
-    linalg::LinalgOp a = sum.op, b = squares.op;
-    return a.getIteratorTypesArray() == b.getIteratorTypesArray() &&
-           sum.resultMap() == squares.resultMap() &&
-           sum.toResult == squares.toResult &&
-           sameExpr(sum.element, x, squares.op);
   }
 
   /// The sum of (x - mean)², shaped as the sum of squares was.

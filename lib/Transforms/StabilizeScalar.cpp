@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ScalarView.h"
+#include "BodyPattern.h"
 #include "nanguard/Transforms/Variants.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -15,50 +15,12 @@ using namespace nanguard;
 using linalg::GenericOp;
 
 namespace {
-/// What a pattern builds with, once it has matched.
-struct Rebuild {
-  Rebuild(PatternRewriter &rewriter, GenericOp root, Operation *op,
-          ArrayRef<Node> matched)
-      : rewriter(rewriter), inliner(rewriter, root, op),
-        type(op->getResultTypes()[0]), loc(op->getLoc()) {
-    SmallVector<Location> locs{op->getLoc()};
-    for (const Node &node : matched)
-      locs.push_back(node.getLoc());
-    loc = fuseLocs(rewriter.getContext(), locs);
-    rewriter.setInsertionPoint(op);
-  }
-  Value read(Node node) { return inliner.inlined(node); }
-  Value number(double value) {
-    return constantFloat(rewriter, loc, type, value);
-  }
-  template <typename OpT, typename... Args>
-  Value make(Args... args) {
-    return OpT::create(rewriter, loc, args...);
-  }
-  /// max(x, 0) + log1p(exp(-|x|)): Inf at +Inf, 0 at -Inf.
-  Value softplus(Value x) {
-    Value tail = make<math::ExpOp>(make<arith::NegFOp>(make<math::AbsFOp>(x)));
-    return make<arith::AddFOp>(make<arith::MaximumFOp>(x, number(0.0)),
-                               make<math::Log1pOp>(tail));
-  }
-
-  PatternRewriter &rewriter;
-  Inliner inliner;
-  Type type;
-  Location loc;
-};
-
-/// The two operands of a commutative OpT with `first` matched by `isFirst`.
-template <typename OpT>
-std::optional<std::pair<Node, Node>>
-matchEither(Node node, llvm::function_ref<bool(Node)> isFirst) {
-  std::optional<Node> op = node.resolve<OpT>();
-  if (!op)
-    return std::nullopt;
-  for (unsigned i : {0, 1})
-    if (isFirst(op->operand(i)))
-      return std::make_pair(op->operand(i), op->operand(1 - i));
-  return std::nullopt;
+/// max(x, 0) + log1p(exp(-|x|)): Inf at +Inf, 0 at -Inf.
+Value softplus(Rebuild &b, Value x) {
+  Value tail =
+      b.make<math::ExpOp>(b.make<arith::NegFOp>(b.make<math::AbsFOp>(x)));
+  return b.make<arith::AddFOp>(b.make<arith::MaximumFOp>(x, b.number(0.0)),
+                               b.make<math::Log1pOp>(tail));
 }
 
 bool isOne(Node node) { return node.isConstant(1.0); }
@@ -98,21 +60,6 @@ bool isNegationOf(Node a, Node b, GenericOp root) {
       matchEither<arith::MulFOp>(a, [](Node n) { return n.isConstant(-1.0); });
   return mul && sameExpr(mul->second, b, root);
 }
-
-/// A pattern whose root is an op in the body of a generic.
-template <typename OpT>
-struct BodyPattern : OpRewritePattern<OpT> {
-  using OpRewritePattern<OpT>::OpRewritePattern;
-
-  virtual LogicalResult match(OpT op, GenericOp root,
-                              PatternRewriter &rewriter) const = 0;
-  LogicalResult matchAndRewrite(OpT op, PatternRewriter &rewriter) const final {
-    auto root = dyn_cast<GenericOp>(op->getParentOp());
-    if (!root || !root.hasPureTensorSemantics())
-      return rewriter.notifyMatchFailure(op, "not in a generic on tensors");
-    return match(op, root, rewriter);
-  }
-};
 
 /// exp(x) / (1 + exp(x)) -> 1 / (1 + exp(-x)): 1 at +Inf, 0 at -Inf.
 struct SigmoidOfExp : BodyPattern<arith::DivFOp> {
@@ -198,7 +145,7 @@ struct SoftplusOfExp : BodyPattern<OpT> {
         neg && neg->operand(0).resolve<math::AbsFOp>())
       return rewriter.notifyMatchFailure(op, "the argument is negative");
     Rebuild b(rewriter, root, op, {arg.resolved()});
-    rewriter.replaceOp(op, b.softplus(b.read(*x)));
+    rewriter.replaceOp(op, softplus(b, b.read(*x)));
     return success();
   }
 };
@@ -225,7 +172,7 @@ struct LogOfSigmoid : BodyPattern<math::LogOp> {
     Value x = b.read(sigmoid->arg);
     if (sigmoid->negated == complement)
       x = b.make<arith::NegFOp>(x);
-    rewriter.replaceOp(op, b.make<arith::NegFOp>(b.softplus(x)));
+    rewriter.replaceOp(op, b.make<arith::NegFOp>(softplus(b, x)));
     return success();
   }
 };
@@ -257,40 +204,10 @@ struct LogAddExp : BodyPattern<math::LogOp> {
     return success();
   }
 };
-
-/// x * log(x) -> 0 at x = 0, where it is 0 * -Inf; the entropy's limit. Only
-/// where both factors are the same x.
-struct XLogX : BodyPattern<arith::MulFOp> {
-  using BodyPattern::BodyPattern;
-
-  LogicalResult match(arith::MulFOp op, GenericOp root,
-                      PatternRewriter &rewriter) const override {
-    Node node(op);
-    std::optional<Node> x;
-    for (unsigned i : {0, 1})
-      if (std::optional<Node> log = node.operand(i).resolve<math::LogOp>())
-        if (sameExpr(log->operand(0), node.operand(1 - i), root))
-          x = node.operand(1 - i);
-    if (!x)
-      return rewriter.notifyMatchFailure(op, "not x * log(x)");
-    if (op->hasOneUse() && isa<arith::SelectOp>(*op->user_begin()))
-      return rewriter.notifyMatchFailure(op, "guarded already");
-    rewriter.setInsertionPointAfter(op);
-    Location loc = op.getLoc();
-    Value zero = constantFloat(rewriter, loc, op.getType(), 0.0);
-    Value atZero = arith::CmpFOp::create(
-        rewriter, loc, arith::CmpFPredicate::OEQ, x->value, zero);
-    Value guarded =
-        arith::SelectOp::create(rewriter, loc, atZero, zero, op.getResult());
-    rewriter.replaceAllUsesExcept(op.getResult(), guarded,
-                                  guarded.getDefiningOp());
-    return success();
-  }
-};
 } // namespace
 
 void nanguard::populateStabilizeScalarPatterns(RewritePatternSet &patterns) {
   patterns.add<SigmoidOfExp, TanhOfExps, SoftplusOfExp<math::LogOp>,
-               SoftplusOfExp<math::Log1pOp>, LogOfSigmoid, LogAddExp, XLogX>(
+               SoftplusOfExp<math::Log1pOp>, LogOfSigmoid, LogAddExp>(
       patterns.getContext());
 }

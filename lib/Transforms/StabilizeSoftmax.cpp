@@ -20,20 +20,40 @@ using linalg::GenericOp;
 static constexpr double kInf = std::numeric_limits<double>::infinity();
 
 namespace {
-/// exp(z) summed over rows.
+/// Powers of e or 2 summed over rows.
 struct ExpSum {
   Reduction sum;
-  /// z, seen from the loops of the sum.
+  /// The exponent, seen from the loops of the sum.
   Node z;
+  /// The base's natural logarithm: 1 for exp.
+  double logBase;
 };
+
+double logOfBase(Node exp) {
+  return isa<math::Exp2Op>(exp.getOp()) ? llvm::numbers::ln2 : 1.0;
+}
+
+/// The base of `s` to the power `x`.
+Value createPower(OpBuilder &b, Location loc, const ExpSum &s, Value x) {
+  if (s.logBase == 1.0)
+    return math::ExpOp::create(b, loc, x);
+  return math::Exp2Op::create(b, loc, x);
+}
+
+/// x as an exponent of e.
+Value toNatural(OpBuilder &b, Location loc, const ExpSum &s, Value x) {
+  if (s.logBase == 1.0)
+    return x;
+  Value factor = constantFloat(b, loc, x.getType(), s.logBase);
+  return arith::MulFOp::create(b, loc, x, factor);
+}
 
 std::optional<ExpSum> matchExpSum(Node node) {
   std::optional<Reduction> sum = matchSum(node);
-  std::optional<Node> exp =
-      sum ? sum->element.resolve<math::ExpOp>() : std::nullopt;
+  std::optional<Node> exp = sum ? resolveExp(sum->element) : std::nullopt;
   if (!exp || !Inliner::canInline(exp->operand(0)))
     return std::nullopt;
-  return ExpSum{*sum, exp->operand(0)};
+  return ExpSum{*sum, exp->operand(0), logOfBase(*exp)};
 }
 
 /// z is x - max(x) already.
@@ -69,7 +89,7 @@ Value createShiftedExp(PatternRewriter &rewriter, Location loc, const ExpSum &s,
         Value z = in.inlined(s.z);
         Value m = in.addInput(max, s.sum.resultMap());
         Value shifted = arith::SubFOp::create(b, loc, z, m);
-        return math::ExpOp::create(b, loc, shifted);
+        return createPower(b, loc, s, shifted);
       });
 }
 
@@ -85,6 +105,23 @@ Value createRowSum(PatternRewriter &rewriter, Location loc, const ExpSum &s,
       });
 }
 
+/// `max` with 0 for the infinities.
+Value finite(PatternRewriter &rewriter, Location loc, Value max) {
+  auto id = rewriter.getMultiDimIdentityMap(
+      cast<RankedTensorType>(max.getType()).getRank());
+  return createElementwise(
+      rewriter, loc, max,
+      [&](OpBuilder &b, Location loc, Inliner &in, Value) -> Value {
+        Value m = in.addInput(max, id);
+        Value size = math::AbsFOp::create(b, loc, m);
+        Value inf = constantFloat(b, loc, m.getType(), kInf);
+        Value isInf =
+            arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, size, inf);
+        Value zero = constantFloat(b, loc, m.getType(), 0.0);
+        return arith::SelectOp::create(b, loc, isInf, zero, m);
+      });
+}
+
 /// exp(z) / sum(exp(z)) -> exp(z - max z) / sum(exp(z - max z)).
 struct SoftmaxSubtractMax : OpRewritePattern<arith::DivFOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -94,7 +131,7 @@ struct SoftmaxSubtractMax : OpRewritePattern<arith::DivFOp> {
     auto root = dyn_cast<GenericOp>(op->getParentOp());
     if (!root || !root.hasPureTensorSemantics())
       return rewriter.notifyMatchFailure(op, "not in a generic on tensors");
-    std::optional<Node> exp = Node(op).operand(0).resolve<math::ExpOp>();
+    std::optional<Node> exp = resolveExp(Node(op).operand(0));
     std::optional<ExpSum> s = matchExpSum(Node(op).operand(1));
     if (!exp || !s)
       return rewriter.notifyMatchFailure(op, "not exp over a sum of exp");
@@ -131,7 +168,7 @@ struct LogOfSoftmax : OpRewritePattern<math::LogOp> {
     std::optional<Node> div = Node(op).operand(0).resolve<arith::DivFOp>();
     if (!div)
       return rewriter.notifyMatchFailure(op, "not the log of a quotient");
-    std::optional<Node> exp = div->operand(0).resolve<math::ExpOp>();
+    std::optional<Node> exp = resolveExp(div->operand(0));
     std::optional<ExpSum> s = matchExpSum(div->operand(1));
     if (!exp || !s || !matchElement(s->sum, *exp, root))
       return rewriter.notifyMatchFailure(op, "not the log of a softmax");
@@ -144,7 +181,9 @@ struct LogOfSoftmax : OpRewritePattern<math::LogOp> {
     Value sum = in.addInput(s->sum.result(), s->sum.toResult);
     rewriter.setInsertionPoint(op);
     Value log = math::LogOp::create(rewriter, loc, sum);
-    rewriter.replaceOp(op, arith::SubFOp::create(rewriter, loc, d, log));
+    rewriter.replaceOp(
+        op, arith::SubFOp::create(rewriter, loc,
+                                  toNatural(rewriter, loc, *s, d), log));
     return success();
   }
 };
@@ -175,25 +214,62 @@ struct LogSumExpSubtractMax : OpRewritePattern<math::LogOp> {
     Value total = in.addInput(sum, s->sum.toResult);
     rewriter.setInsertionPoint(op);
     Value log = math::LogOp::create(rewriter, loc, total);
-    rewriter.replaceOp(op, arith::AddFOp::create(rewriter, loc, m, log));
+    rewriter.replaceOp(
+        op, arith::AddFOp::create(rewriter, loc,
+                                  toNatural(rewriter, loc, *s, m), log));
     return success();
   }
+};
 
-  /// `max` with 0 for the infinities.
-  static Value finite(PatternRewriter &rewriter, Location loc, Value max) {
-    auto id = rewriter.getMultiDimIdentityMap(
-        cast<RankedTensorType>(max.getType()).getRank());
-    return createElementwise(
-        rewriter, loc, max,
-        [&](OpBuilder &b, Location loc, Inliner &in, Value) -> Value {
-          Value m = in.addInput(max, id);
-          Value size = math::AbsFOp::create(b, loc, m);
-          Value inf = constantFloat(b, loc, m.getType(), kInf);
-          Value isInf = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
-                                              size, inf);
-          Value zero = constantFloat(b, loc, m.getType(), 0.0);
-          return arith::SelectOp::create(b, loc, isInf, zero, m);
-        });
+/// m + log(sum(exp(z - m))), m the row maximum as the model subtracts it -> the
+/// same with 0 for an infinite m, as above.
+struct ShiftedLogSumExp : OpRewritePattern<arith::AddFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::AddFOp op,
+                                PatternRewriter &rewriter) const override {
+    auto root = dyn_cast<GenericOp>(op->getParentOp());
+    if (!root || !root.hasPureTensorSemantics())
+      return rewriter.notifyMatchFailure(op, "not in a generic on tensors");
+    for (unsigned i : {0, 1}) {
+      std::optional<Node> log = Node(op).operand(i).resolve<math::LogOp>();
+      std::optional<ExpSum> s =
+          log ? matchExpSum(log->operand(0)) : std::nullopt;
+      std::optional<Reduction> max = matchMax(Node(op).operand(1 - i));
+      if (s && max && s->logBase == 1.0 && isSumShiftedBy(*s, *max)) {
+        rewrite(rewriter, op, root, *log, *s, *max);
+        return success();
+      }
+    }
+    return rewriter.notifyMatchFailure(op, "not m + log(sum(exp(z - m)))");
+  }
+
+  /// Both run over the same rows, and the sum is of exp(z - max).
+  static bool isSumShiftedBy(const ExpSum &s, const Reduction &max) {
+    std::optional<Node> sub = s.z.resolve<arith::SubFOp>();
+    std::optional<Reduction> shift =
+        sub ? matchMax(sub->operand(1)) : std::nullopt;
+    return shift && shift->result() == max.result() &&
+           matchElement(*shift, sub->operand(0), s.sum.op) &&
+           sameRows(max, s.sum);
+  }
+
+  static void rewrite(PatternRewriter &rewriter, arith::AddFOp op,
+                      GenericOp root, Node log, const ExpSum &s,
+                      const Reduction &max) {
+    Location loc = fuseLocs(rewriter.getContext(), {op.getLoc(), log.getLoc()});
+    rewriter.setInsertionPoint(root);
+    Node x = s.z.resolved().operand(0);
+    ExpSum unshifted{s.sum, x, s.logBase};
+    Value shift = finite(rewriter, loc, createRowMax(rewriter, loc, unshifted));
+    Value terms = createShiftedExp(rewriter, loc, unshifted, shift);
+    Value sum = createRowSum(rewriter, loc, unshifted, terms);
+    Inliner in(rewriter, root, op);
+    Value m = in.addInput(shift, s.sum.toResult);
+    Value total = in.addInput(sum, s.sum.toResult);
+    rewriter.setInsertionPoint(op);
+    Value newLog = math::LogOp::create(rewriter, loc, total);
+    rewriter.replaceOp(op, arith::AddFOp::create(rewriter, loc, m, newLog));
   }
 };
 
@@ -247,5 +323,5 @@ struct DecomposeSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
 
 void nanguard::populateStabilizeSoftmaxPatterns(RewritePatternSet &patterns) {
   patterns.add<DecomposeSoftmax, SoftmaxSubtractMax, LogOfSoftmax,
-               LogSumExpSubtractMax>(patterns.getContext());
+               LogSumExpSubtractMax, ShiftedLogSumExp>(patterns.getContext());
 }

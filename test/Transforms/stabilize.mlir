@@ -285,14 +285,16 @@ func.func @logaddexp(%x: tensor<?xf32>, %y: tensor<?xf32>, %e: tensor<?xf32>) ->
 
 #id = affine_map<(d0) -> (d0)>
 
-// xlogx_r1
+// xlogy_r1
 // CHECK-LABEL: @x_log_x
-// CHECK: %[[P:.*]] = arith.mulf
-// CHECK: %[[Z:.*]] = arith.cmpf oeq
-// CHECK: arith.select %[[Z]], %{{.*}}, %[[P]]
+// CHECK: %[[L:.*]] = math.log %[[X:.*]] :
+// CHECK: %[[P:.*]] = arith.mulf %[[X]], %[[L]]
+// CHECK: %[[A:.*]] = math.absf %[[L]]
+// CHECK: %[[POLE:.*]] = arith.cmpf oeq, %[[A]]
+// CHECK: %[[Z:.*]] = arith.cmpf oeq, %[[X]]
+// CHECK: %[[C:.*]] = arith.andi %[[Z]], %[[POLE]]
+// CHECK: arith.select %[[C]], %{{.*}}, %[[P]]
 func.func @x_log_x(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
-  %one = arith.constant 1.0 : f32
-  %two = arith.constant 2.0 : f32
   %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
       ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) {
   ^bb0(%in: f32, %out: f32):
@@ -307,20 +309,246 @@ func.func @x_log_x(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
 
 #id = affine_map<(d0) -> (d0)>
 
-// CHECK-LABEL: @y_log_x
-// CHECK-NOT: arith.select
+// xlogy_r1: p (log p - log q) is 0 where p is and no logarithm is NaN.
+// CHECK-LABEL: @divergence_of_logs
+// CHECK-DAG: %[[LP:.*]] = math.log %[[P:.*]] :
+// CHECK-DAG: %[[LQ:.*]] = math.log
+// CHECK: %[[T:.*]] = arith.mulf %[[P]]
+// CHECK-DAG: %[[NP:.*]] = arith.cmpf ord, %[[LP]], %[[LP]]
+// CHECK-DAG: %[[NQ:.*]] = arith.cmpf ord, %[[LQ]], %[[LQ]]
+// CHECK-DAG: %[[N:.*]] = arith.andi %[[NP]], %[[NQ]]
+// CHECK-DAG: %[[Z:.*]] = arith.cmpf oeq, %[[P]]
+// CHECK: %[[C:.*]] = arith.andi %[[Z]], %[[N]]
+// CHECK: arith.select %[[C]], %{{.*}}, %[[T]]
+func.func @divergence_of_logs(%p: tensor<?xf32>, %q: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
+  %r = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%p, %q : tensor<?xf32>, tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: f32, %in2: f32, %out: f32):
+    %lp = math.log %in : f32
+    %lq = math.log %in2 : f32
+    %d = arith.subf %lp, %lq : f32
+    %t = arith.mulf %in, %d : f32
+    linalg.yield %t : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// xlogy_r1: of log(p / q), 0 / 0 counts as well.
+// CHECK-LABEL: @divergence_of_quotient
+// CHECK: math.log
+// CHECK: %[[T:.*]] = arith.mulf
+// CHECK: arith.andi
+// CHECK: arith.ori
+// CHECK: %[[C:.*]] = arith.andi
+// CHECK: arith.select %[[C]], %{{.*}}, %[[T]]
+func.func @divergence_of_quotient(%p: tensor<?xf32>, %q: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
+  %r = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%p, %q : tensor<?xf32>, tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: f32, %in2: f32, %out: f32):
+    %d = arith.divf %in, %in2 : f32
+    %l = math.log %d : f32
+    %t = arith.mulf %in, %l : f32
+    linalg.yield %t : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// A product of two logarithms is no term of an entropy, nor is 2 log x; the
+// model's own test is enough.
+// CHECK-LABEL: @no_entropy
+// CHECK-NOT: arith.andi
 // CHECK: return
-func.func @y_log_x(%x: tensor<?xf32>, %y: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
-  %one = arith.constant 1.0 : f32
+func.func @no_entropy(%x: tensor<?xf32>, %y: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = arith.constant 0.0 : f32
   %two = arith.constant 2.0 : f32
   %r = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
       ins(%x, %y : tensor<?xf32>, tensor<?xf32>) outs(%e : tensor<?xf32>) {
   ^bb0(%in: f32, %in2: f32, %out: f32):
-    %l = math.log %in : f32
-    %q = arith.mulf %in2, %l : f32
+    %lx = math.log %in : f32
+    %ly = math.log %in2 : f32
+    %a = arith.mulf %lx, %ly : f32
+    %b = arith.mulf %two, %ly : f32
+    %c = arith.mulf %in, %lx : f32
+    %positive = arith.cmpf ogt, %in, %zero : f32
+    %d = arith.select %positive, %c, %zero : f32
+    %ab = arith.addf %a, %b : f32
+    %q = arith.addf %ab, %d : f32
     linalg.yield %q : f32
   } -> tensor<?xf32>
   return %r : tensor<?xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// mask_r3
+// CHECK-LABEL: @keep_times_minus_inf
+// CHECK: %[[P:.*]] = arith.mulf %[[X:.*]], %{{.*}} :
+// CHECK: %[[Z:.*]] = arith.cmpf oeq, %[[X]]
+// CHECK: arith.select %[[Z]], %{{.*}}, %[[P]]
+func.func @keep_times_minus_inf(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
+  %inf = arith.constant 0xFF800000 : f32
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %q = arith.mulf %in, %inf : f32
+    linalg.yield %q : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// mask_r4, the flag converted in another op; a number converted is no flag.
+// CHECK-LABEL: @flag_times_x
+// CHECK-SAME: (%[[X:.*]]: tensor<?xf32>, %[[FLAG:.*]]: tensor<?xi1>, %[[N:.*]]: tensor<?xi32>
+// CHECK: linalg.generic {{.*}} ins(%[[X]], {{.*}}%[[FLAG]]
+// CHECK: %[[S:.*]] = arith.select
+// CHECK: arith.mulf %[[S]]
+func.func @flag_times_x(%x: tensor<?xf32>, %flag: tensor<?xi1>, %n: tensor<?xi32>, %e: tensor<?xf32>) -> tensor<?xf32> {
+  %f = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%flag : tensor<?xi1>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: i1, %out: f32):
+    %c = arith.uitofp %in : i1 to f32
+    linalg.yield %c : f32
+  } -> tensor<?xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel"]}
+      ins(%x, %f, %n : tensor<?xf32>, tensor<?xf32>, tensor<?xi32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: f32, %in1: f32, %in2: i32, %out: f32):
+    %a = arith.mulf %in, %in1 : f32
+    %c = arith.uitofp %in2 : i32 to f32
+    %b = arith.mulf %a, %c : f32
+    linalg.yield %b : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// running_max_r1
+// CHECK-LABEL: @rescale
+// CHECK: %[[M:.*]] = arith.maximumf %[[U:.*]], %{{.*}} :
+// CHECK: %[[NONE:.*]] = arith.cmpf oeq, %[[M]]
+// CHECK: %[[K:.*]] = arith.select %[[NONE]], %{{.*}}, %[[M]]
+// CHECK: %[[D:.*]] = arith.subf %[[U]], %[[K]]
+// CHECK: math.exp %[[D]]
+func.func @rescale(%old: tensor<?xf32>, %new: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
+  %r = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%old, %new : tensor<?xf32>, tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: f32, %in1: f32, %out: f32):
+    %m = arith.maximumf %in, %in1 : f32
+    %d = arith.subf %in, %m : f32
+    %q = math.exp %d : f32
+    linalg.yield %q : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// quotient_r1
+// CHECK-LABEL: @times_reciprocal
+// CHECK-SAME: (%[[X:.*]]: tensor<?xf32>, %[[S:.*]]: tensor<?xf32>, %
+// CHECK: linalg.generic {{.*}} ins(%[[X]], %[[S]] :
+// CHECK-NEXT: ^bb0(%[[A:.*]]: f32, %[[B:.*]]: f32, %{{.*}}: f32):
+// CHECK: %[[Q:.*]] = arith.divf %[[A]], %[[B]]
+// CHECK: linalg.yield %[[Q]]
+func.func @times_reciprocal(%x: tensor<?xf32>, %s: tensor<?xf32>, %e: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %one = arith.constant 1.0 : f32
+  %f = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%s : tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %c = arith.divf %one, %in : f32
+    linalg.yield %c : f32
+  } -> tensor<?xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%x, %f : tensor<?xf32>, tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: f32, %in1: f32, %out: f32):
+    %a = arith.mulf %in, %in1 : f32
+    linalg.yield %a : f32
+  } -> tensor<?xf32>
+  return %f, %r : tensor<?xf32>, tensor<?xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// exp2_r1, with log2(e) as f32 and as f16 rounds it.
+// CHECK-LABEL: @exp2_scaled
+// CHECK: ^bb0(%[[X:.*]]: f32, %{{.*}}: f32):
+// CHECK-DAG: math.exp %[[X]]
+// CHECK-DAG: math.exp %[[X]]
+// CHECK: math.exp2
+func.func @exp2_scaled(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
+  %c32 = arith.constant 1.44269502 : f32
+  %c16 = arith.constant 1.442382812 : f32
+  %other = arith.constant 1.44 : f32
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %a = arith.mulf %in, %c32 : f32
+    %b = arith.mulf %in, %c16 : f32
+    %c = arith.mulf %in, %other : f32
+    %pa = math.exp2 %a : f32
+    %pb = math.exp2 %b : f32
+    %pc = math.exp2 %c : f32
+    %s = arith.addf %pa, %pb : f32
+    %t = arith.addf %s, %pc : f32
+    linalg.yield %t : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+#one = affine_map<(d0) -> (d0)>
+
+// mean_r1: 0.142857149 is 1/7 in f32; 0.15 is something else.
+// CHECK-LABEL: @mean_by_factor
+// CHECK: %[[N:.*]] = arith.constant 7.0
+// CHECK: arith.addf
+// CHECK: ^bb0(%[[S:.*]]: f64, %{{.*}}: f64):
+// CHECK-NEXT: arith.divf %[[S]], %[[N]]
+// CHECK-NEXT: arith.mulf %[[S]]
+func.func @mean_by_factor(%x: tensor<2x7xf64>) -> tensor<2xf64> {
+  %zero = arith.constant 0.0 : f64
+  %seventh = arith.constant 0.14285714924335479736328125 : f64
+  %other = arith.constant 0.15 : f64
+  %e = tensor.empty() : tensor<2xf64>
+  %f = linalg.fill ins(%zero : f64) outs(%e : tensor<2xf64>) -> tensor<2xf64>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<2x7xf64>) outs(%f : tensor<2xf64>) {
+  ^bb0(%in: f64, %out: f64):
+    %a = arith.addf %in, %out : f64
+    linalg.yield %a : f64
+  } -> tensor<2xf64>
+  %r = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]}
+      ins(%s : tensor<2xf64>) outs(%e : tensor<2xf64>) {
+  ^bb0(%in: f64, %out: f64):
+    %m = arith.mulf %in, %seventh : f64
+    %o = arith.mulf %in, %other : f64
+    %t = arith.addf %m, %o : f64
+    linalg.yield %t : f64
+  } -> tensor<2xf64>
+  return %r : tensor<2xf64>
 }
 
 // -----
@@ -484,6 +712,61 @@ func.func @logsumexp(%x: tensor<?x?xf32>, %e: tensor<?x?xf32>, %c: tensor<?x1xf3
     linalg.yield %q : f32
   } -> tensor<?x1xf32>
   return %r : tensor<?x1xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+#one = affine_map<(d0) -> (d0)>
+
+// logsumexp_r2, the maximum written as a compare and a select.
+// CHECK-LABEL: @shifted_logsumexp
+// CHECK: arith.maximumf
+// CHECK: %[[SHIFT:.*]] = linalg.generic
+// CHECK: math.absf
+// CHECK: arith.cmpf oeq
+// CHECK: arith.select
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[SHIFT]] :
+// CHECK: math.exp
+// CHECK: linalg.generic {{.*}} ins(%[[SHIFT]], %
+// CHECK: %[[L:.*]] = math.log
+// CHECK: arith.addf %{{.*}}, %[[L]]
+func.func @shifted_logsumexp(%x: tensor<?x7xf32>, %e: tensor<?xf32>, %w: tensor<?x7xf32>) -> tensor<?xf32> {
+  %zero = arith.constant 0.0 : f32
+  %inf = arith.constant 0xFF800000 : f32
+  %f = linalg.fill ins(%inf : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %m = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<?x7xf32>) outs(%f : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %g = arith.cmpf oge, %out, %in : f32
+    %n = arith.cmpf uno, %out, %out : f32
+    %o = arith.ori %g, %n : i1
+    %a = arith.select %o, %out, %in : f32
+    linalg.yield %a : f32
+  } -> tensor<?xf32>
+  %p = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %m : tensor<?x7xf32>, tensor<?xf32>) outs(%w : tensor<?x7xf32>) {
+  ^bb0(%in: f32, %in1: f32, %out: f32):
+    %d = arith.subf %in, %in1 : f32
+    %a = math.exp %d : f32
+    linalg.yield %a : f32
+  } -> tensor<?x7xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%p : tensor<?x7xf32>) outs(%z : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %a = arith.addf %in, %out : f32
+    linalg.yield %a : f32
+  } -> tensor<?xf32>
+  %r = linalg.generic {indexing_maps = [#one, #one, #one], iterator_types = ["parallel"]}
+      ins(%s, %m : tensor<?xf32>, tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: f32, %in1: f32, %out: f32):
+    %l = math.log %in : f32
+    %a = arith.addf %l, %in1 : f32
+    linalg.yield %a : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
 }
 
 // -----

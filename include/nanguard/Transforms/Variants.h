@@ -52,7 +52,9 @@ void stabilizeRegion(mlir::Region &region);
 
 /// One pattern a rewrite; docs/numerics.md lists them.
 void populateStabilizePatterns(mlir::RewritePatternSet &patterns);
+void populateStabilizeSpellingPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeScalarPatterns(mlir::RewritePatternSet &patterns);
+void populateStabilizePolesPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeSoftmaxPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeNormPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeAttentionPatterns(mlir::RewritePatternSet &patterns);

@@ -1,0 +1,215 @@
+//===- StabilizePoles.cpp - Products and differences of infinities --------===//
+//
+// A zero that means "not this one" (a target, a mask, a flag) times an infinity
+// or a NaN, and an infinity minus itself in a running maximum.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BodyPattern.h"
+#include "nanguard/Transforms/Variants.h"
+
+#include <limits>
+
+using namespace mlir;
+using namespace nanguard;
+using linalg::GenericOp;
+
+static constexpr double kInf = std::numeric_limits<double>::infinity();
+
+namespace {
+bool isLog(Node node) {
+  return node.resolve<math::LogOp>() || node.resolve<math::Log1pOp>() ||
+         node.resolve<math::Log2Op>() || node.resolve<math::Log10Op>();
+}
+
+/// The logarithms that `node` is made of by sums, signs and constant factors;
+/// false if anything else goes in.
+bool collectLogs(Node node, SmallVectorImpl<Node> &logs) {
+  if (isLog(node)) {
+    logs.push_back(node.resolved());
+    return true;
+  }
+  if (std::optional<Node> neg = node.resolve<arith::NegFOp>())
+    return collectLogs(neg->operand(0), logs);
+  auto scaled = matchEither<arith::MulFOp>(
+      node, [](Node factor) { return factor.constant().has_value(); });
+  if (scaled)
+    return collectLogs(scaled->second, logs);
+  std::optional<Node> div = node.resolve<arith::DivFOp>();
+  if (div && div->operand(1).constant())
+    return collectLogs(div->operand(0), logs);
+  std::optional<Node> sum = node.resolve<arith::AddFOp>();
+  if (!sum)
+    sum = node.resolve<arith::SubFOp>();
+  return sum && collectLogs(sum->operand(0), logs) &&
+         collectLogs(sum->operand(1), logs);
+}
+
+/// A product that is 0 where a condition holds. Readers of the product read
+/// the select instead.
+void selectZero(Rebuild &b, Operation *product,
+                llvm::function_ref<Value()> makeCondition) {
+  b.rewriter.setInsertionPointAfter(product);
+  Value condition = makeCondition();
+  Value guarded =
+      b.make<arith::SelectOp>(condition, b.number(0.0), product->getResult(0));
+  b.rewriter.replaceAllUsesExcept(product->getResult(0), guarded,
+                                  guarded.getDefiningOp());
+}
+
+/// Whether `condition` is made of comparisons, one of them with `x`.
+bool compares(Value condition, Value x) {
+  Operation *op = condition.getDefiningOp();
+  if (isa_and_nonnull<arith::CmpFOp>(op))
+    return llvm::is_contained(op->getOperands(), x);
+  return isa_and_nonnull<arith::AndIOp, arith::OrIOp>(op) &&
+         (compares(op->getOperand(0), x) || compares(op->getOperand(1), x));
+}
+
+/// A select on `factor` reads the product: the model, or a pattern, has seen to
+/// it.
+bool isGuarded(arith::MulFOp op, Value factor) {
+  auto select = op->hasOneUse() ? dyn_cast<arith::SelectOp>(*op->user_begin())
+                                : arith::SelectOp();
+  return select && compares(select.getCondition(), factor);
+}
+
+Value isEqual(Rebuild &b, Value x, double number) {
+  return b.make<arith::CmpFOp>(arith::CmpFPredicate::OEQ, x, b.number(number));
+}
+
+/// a * log(x) -> 0 where a is 0 and the logarithm infinite: a target or a
+/// probability of 0 has no part in an entropy or cross-entropy. The log of a
+/// negative number stays NaN.
+struct ProductWithLog : BodyPattern<arith::MulFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::MulFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    for (unsigned i : {0, 1}) {
+      SmallVector<Node> logs, others;
+      Node other = Node(op).operand(1 - i);
+      if (other.constant() || !collectLogs(Node(op).operand(i), logs) ||
+          collectLogs(other, others) || isGuarded(op, other.value) ||
+          !llvm::all_of(logs, Inliner::canInline))
+        continue;
+      Rebuild b(rewriter, root, op, logs);
+      Value factor = op->getOperand(1 - i), log = op->getOperand(i);
+      SmallVector<Value> known = readLogs(b, logs);
+      selectZero(b, op, [&]() -> Value {
+        Value pole = logs.size() == 1
+                         ? isEqual(b, b.make<math::AbsFOp>(log), kInf)
+                         : areNumbers(b, known);
+        if (std::optional<Node> div =
+                logs.front().operand(0).resolve<arith::DivFOp>();
+            div && logs.size() == 1)
+          pole = b.make<arith::OrIOp>(pole, isZeroOverZero(b, *div));
+        return b.make<arith::AndIOp>(isEqual(b, factor, 0.0), pole);
+      });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no factor is a logarithm");
+  }
+
+  /// Where there are several, their sum may be Inf - Inf.
+  static SmallVector<Value> readLogs(Rebuild &b, ArrayRef<Node> logs) {
+    SmallVector<Value> values;
+    if (logs.size() > 1)
+      for (Node log : logs)
+        values.push_back(b.read(log));
+    return values;
+  }
+
+  static Value areNumbers(Rebuild &b, ArrayRef<Value> logs) {
+    Value all;
+    for (Value log : logs) {
+      Value number = b.make<arith::CmpFOp>(arith::CmpFPredicate::ORD, log, log);
+      all = all ? b.make<arith::AndIOp>(all, number) : number;
+    }
+    return all;
+  }
+
+  /// The log(p / q) of a divergence, p and q being 0.
+  static Value isZeroOverZero(Rebuild &b, Node div) {
+    return b.make<arith::AndIOp>(isEqual(b, b.read(div.operand(0)), 0.0),
+                                 isEqual(b, b.read(div.operand(1)), 0.0));
+  }
+};
+
+/// x * Inf with a constant infinity -> 0 where x is 0: (1 - keep) * -Inf is how
+/// a mask is written that hides where keep is 0 and nothing else.
+struct ProductWithInfinity : BodyPattern<arith::MulFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::MulFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    for (unsigned i : {0, 1}) {
+      std::optional<APFloat> factor = Node(op).operand(i).constant();
+      Value x = op->getOperand(1 - i);
+      if (!factor || !factor->isInfinity() || isGuarded(op, x))
+        continue;
+      Rebuild b(rewriter, root, op, {});
+      selectZero(b, op, [&] { return isEqual(b, x, 0.0); });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no factor is an infinity");
+  }
+};
+
+/// x * float(flag) -> select(flag, x, 0): what a flag hides is not read.
+struct ProductWithFlag : BodyPattern<arith::MulFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::MulFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    for (unsigned i : {0, 1}) {
+      std::optional<Node> cast = Node(op).operand(i).resolve<arith::UIToFPOp>();
+      if (!cast || !cast->operand(0).value.getType().isInteger(1) ||
+          !Inliner::canInline(cast->operand(0)))
+        continue;
+      Rebuild b(rewriter, root, op, {*cast});
+      Value flag = b.read(cast->operand(0));
+      rewriter.replaceOp(op, b.make<arith::SelectOp>(
+                                 flag, op->getOperand(1 - i), b.number(0.0)));
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no factor is a flag");
+  }
+};
+
+/// exp(u - m) with a running maximum m = max(u, v) -> 0 where both are -Inf:
+/// nothing has been seen yet, so nothing is to be rescaled.
+template <typename ExpT>
+struct RunningMaximum : BodyPattern<ExpT> {
+  using BodyPattern<ExpT>::BodyPattern;
+
+  LogicalResult match(ExpT op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    std::optional<Node> sub =
+        Node(op).operand(0).template resolve<arith::SubFOp>();
+    if (!sub)
+      return rewriter.notifyMatchFailure(op, "not exp of a difference");
+    Node u = sub->operand(0), m = sub->operand(1);
+    auto has = [&](Node seen) {
+      return sameExpr(seen, u, root) || isRowMaxOf(seen, u, root);
+    };
+    if ((!matchEither<arith::MaximumFOp>(m, has) &&
+         !matchEither<arith::MaxNumFOp>(m, has)) ||
+        !Inliner::canInline(u) || !Inliner::canInline(m))
+      return rewriter.notifyMatchFailure(op, "no running maximum");
+    Rebuild b(rewriter, root, op, {*sub});
+    Value max = b.read(m);
+    Value known =
+        b.make<arith::SelectOp>(isEqual(b, max, -kInf), b.number(0.0), max);
+    rewriter.replaceOp(op,
+                       b.make<ExpT>(b.make<arith::SubFOp>(b.read(u), known)));
+    return success();
+  }
+};
+} // namespace
+
+void nanguard::populateStabilizePolesPatterns(RewritePatternSet &patterns) {
+  patterns.add<ProductWithLog, ProductWithInfinity, ProductWithFlag,
+               RunningMaximum<math::ExpOp>, RunningMaximum<math::Exp2Op>>(
+      patterns.getContext());
+}

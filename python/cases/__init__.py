@@ -1,0 +1,1 @@
+"""The project's own cases, a module a topic."""

@@ -1,0 +1,109 @@
+"""Sums, products, conversions, optimizer steps, poles and padding."""
+
+import itertools
+
+import numpy as np
+
+from .builder import INF, NAN, Value, case, f64, to
+
+
+@case("inf-from-finite", "Adam step", "v and eps are 0 in f16, so the step is m / 0. With wide moments it is about 3 lr.")
+def adam_step_f16(m):
+    p = m.arg("f16", [1.0, -0.5, 0.25])
+    g = m.arg("f16", [1e-4, -1e-4, 0.5])
+    first = m.ew(lambda e, a: e.mul(a, e.const(0.1, "f16")), g)
+    square = m.ew(lambda e, a: e.mul(a, a), g)
+    second = m.ew(lambda e, a: e.mul(a, e.const(0.001, "f16")), square)
+    root = m.ew(lambda e, v: e.add(e.sqrt(v), e.narrowed(1e-8, "f16")), second)
+    step = m.ew(lambda e, a, b: e.div(a, b), first, root)
+    y = m.ew(lambda e, a, s: e.sub(a, e.mul(s, e.const(0.01, "f16"))), p, step)
+    tenth, small, rate = (float(np.float16(v)) for v in (0.1, 0.001, 0.01))
+    want = f64(p) - rate * tenth * f64(g) / (np.sqrt(small * f64(g) ** 2) + 1e-8)
+    return y, want
+
+
+@case("silent-wrong", "mean", "A sum of ones in bf16 stands still at 256.", rel=0.01)
+def mean_sum_stalls_bf16(m):
+    x = m.arg("bf16", [[1.0] * 600, [(i % 3) / 2 for i in range(600)]])
+    return m.mean(x, [1]), f64(x).mean(axis=1, keepdims=True)
+
+
+@case("legit-nonfinite", "division", "x / 0 is a pole, 0 / 0 has no value: to be kept, not clipped.")
+def division_poles_f16(m):
+    a = m.arg("f16", [1, -1, 0, 6, INF])
+    b = m.arg("f16", [0, 0, 0, 4, 2])
+    with np.errstate(all="ignore"):
+        return m.ew(lambda e, s, t: e.div(s, t), a, b), f64(a) / f64(b)
+
+
+@case("false-alarm", "exp", "exp(-Inf) is 0.")
+def exp_of_minus_inf_f16(m):
+    x = m.arg("f16", [[0, -INF, 1], [-INF, -INF, -17]], dynamic=(0,))
+    return m.ew(lambda e, a: e.exp(a), x), np.exp(f64(x))
+
+
+@case("legit-nonfinite", "log", "log 0 is a pole, log of a negative number has no value, log Inf is Inf.", rel=0.01)
+def log_poles_bf16(m):
+    x = m.arg("bf16", [[0, 1, -1], [INF, 0.5, NAN], [1e30, 1e-30, 2]])
+    with np.errstate(all="ignore"):
+        return m.ew(lambda e, a: e.log(a), x), np.log(f64(x))
+
+
+@case("false-alarm", "matmul", "An inner dimension of size 0: the sum of no terms is 0.")
+def matmul_no_terms_f32(m):
+    a = m.arg("f32", np.zeros((2, 0)))
+    b = m.arg("f32", np.zeros((0, 3)))
+    return m.matmul(a, b), np.zeros((2, 3))
+
+
+@case("inf-from-finite", "position scaling", "70000 is Inf in f16; scaled by 1/1024 it is 68.4.")
+def positions_scaled_f16(m):
+    x = m.arg("i32", [[0], [1], [70000], [65504]])
+    y = m.ew(lambda e, a: e.mul(e.cast(a, "f16"), e.const(1 / 1024, "f16")), x)
+    return y, x.data.astype(np.float64) / 1024
+
+
+@case("inf-from-finite", "hypot", "The squares are Inf, the root of their sum is 424.")
+def hypot_f16(m):
+    a = m.arg("f16", [300, 3, -1000, 0.5, 256])
+    b = m.arg("f16", [300, 4, 10, 0, 0])
+    y = m.ew(lambda e, s, t: e.sqrt(e.add(e.mul(s, s), e.mul(t, t))), a, b)
+    return y, np.hypot(f64(a), f64(b))
+
+
+@case("false-alarm", "max pooling", "The padding is -Inf, the identity of max; no window holds padding only.")
+def maxpool_minus_inf_padding_f16(m):
+    x = m.arg("f16", [[[[1, -2, 3], [0, 5, -6], [-7, 8, -9]]]])
+    pad = m.const(-INF, "f16")
+    padded, window, result = m.fresh(), m.empty(["3", "3"], "f16"), m.fill(["1", "1", "3", "3"], "f16", -INF, (1, 1, 3, 3))
+    m.lines += [f"{padded} = tensor.pad {x.name} low[0, 0, 1, 1] high[0, 0, 1, 1] {{",
+                "^bb0(%i0: index, %i1: index, %i2: index, %i3: index):", f"  tensor.yield {pad} : f16",
+                "} : tensor<1x1x3x3xf16> to tensor<1x1x5x5xf16>"]
+    name = m.fresh()
+    m.lines.append(f"{name} = linalg.pooling_nchw_max {{dilations = dense<1> : vector<2xi64>, "
+                   f"strides = dense<1> : vector<2xi64>}} ins({padded}, {window.name} : tensor<1x1x5x5xf16>, "
+                   f"tensor<3x3xf16>) outs({result.name} : {result.type}) -> {result.type}")
+    wide = np.pad(f64(x)[0, 0], 1, constant_values=-INF)
+    want = np.array([[wide[i : i + 3, j : j + 3].max() for j in range(3)] for i in range(3)])[None, None]
+    return Value(name, "f16", result.dims, to("f16", want)), want
+
+
+@case("inf-from-finite", "conv2d, f16 accumulation", "50000 + 50000 is Inf and stays Inf; the true sum is 1000.")
+def conv2d_accumulator_f16(m):
+    data = np.zeros((1, 2, 3, 4))
+    data[0, 0, :, :2] = 1
+    data[0, 1, :, :] = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]
+    x = m.arg("f16", data)
+    w = m.arg("f16", [[[[50000, 50000], [-50000, -49984]], [[0, 1], [1, 0]]]])
+    out = m.fill(["1", "1", "2", "3"], "f16", 0, (1, 1, 2, 3))
+    name = m.fresh()
+    m.lines.append(f"{name} = linalg.conv_2d_nchw_fchw {{dilations = dense<1> : vector<2xi64>, "
+                   f"strides = dense<1> : vector<2xi64>}} ins({x.name}, {w.name} : {x.type}, {w.type}) "
+                   f"outs({out.name} : {out.type}) -> {out.type}")
+    written, want = out.data.copy(), np.zeros((1, 1, 2, 3))
+    with np.errstate(all="ignore"):
+        for c, i, j in itertools.product(range(2), range(2), range(2)):
+            window = x.data[:, c : c + 1, i : i + 2, j : j + 3]
+            written = written + window * w.data[0, c, i, j]
+            want += window.astype(np.float64) * float(w.data[0, c, i, j])
+    return Value(name, "f16", out.dims, written), want
