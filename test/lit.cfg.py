@@ -1,6 +1,7 @@
 """lit configuration: .mlir tests run by shell, tools from the build tree."""
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -32,3 +33,9 @@ ptxas = shutil.which("ptxas", path=os.pathsep.join([os.environ.get("PATH", ""), 
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", ptxas))
+
+# A file system of a few KiB, in a namespace of the test's own.
+if shutil.which("unshare") and subprocess.run(
+        ["unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=8k", "none", os.path.dirname(__file__)],
+        capture_output=True).returncode == 0:
+    config.available_features.add("tmpfs")

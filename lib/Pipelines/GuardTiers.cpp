@@ -15,8 +15,47 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
+
+/// "NAME=VALUE: " and the values that are known.
+static std::string checkValue(StringRef name, StringRef value,
+                              ArrayRef<StringRef> known) {
+  if (llvm::is_contained(known, value))
+    return "";
+  return (name + "=" + value + ": wants " + llvm::join(known, ", ")).str();
+}
+
+std::string nanguard::checkGuardTiersOptions(const GuardTiersOptions &options) {
+  for (std::string why :
+       {checkValue("target", options.target,
+                   {"nanguard", "upstream", "cpu", "nvptx"}),
+        checkValue("fused", options.fused, {"as-written", "fast"}),
+        checkValue("clip", options.clip, {"marked", "type"})})
+    if (!why.empty())
+      return why;
+  bool nvptx = options.target == "nvptx";
+  if (nvptx && getPTXFeatures(options.chip).empty())
+    return "chip=" + options.chip + ": wants sm_80, sm_90 or sm_100";
+  if (!nvptx && options.chip.getNumOccurrences())
+    return "chip needs target=nvptx";
+  // What the last signature and the written file would not show.
+  StringRef bare = !options.fixed.empty() ? "fixed"
+                   : options.unguarded    ? "unguarded"
+                                          : "";
+  if (bare.empty())
+    return "";
+  if (!options.inject.empty())
+    return (bare + " leaves nothing to inject into").str();
+  if (!options.manifest.empty() || !options.report.empty())
+    return (bare + " leaves nothing for manifest and report").str();
+  if (bare == "fixed" && options.unguarded)
+    return "fixed and unguarded: choose one";
+  if (bare == "fixed" && (nvptx || options.target == "cpu"))
+    return "fixed gives upstream dialects, not target=" + options.target;
+  return "";
+}
 
 void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
                                        const GuardTiersOptions &options) {
@@ -50,7 +89,7 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   outline.unguarded = options.unguarded;
   pm.addPass(createOutlinePass(outline));
   PlaceScansPassOptions scans;
-  scans.clip = options.clip;
+  scans.clip = options.clip == "type" ? ClipMode::Type : ClipMode::Marked;
   pm.addNestedPass<func::FuncOp>(createPlaceScansPass(scans));
   EmitManifestPassOptions manifest;
   manifest.output = options.manifest;
@@ -80,9 +119,21 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
 }
 
 void nanguard::registerGuardTiersPipeline() {
-  PassPipelineRegistration<GuardTiersOptions>(
+  registerPassPipeline(
       "guard-tiers",
       "Guards a model: every op that can make a NaN or Inf in its variants, "
       "with scans, a tier vector and a report",
-      buildGuardTiersPipeline);
+      [](OpPassManager &pm, StringRef text,
+         function_ref<LogicalResult(const Twine &)> fail) -> LogicalResult {
+        GuardTiersOptions options;
+        if (failed(options.parseFromString(text)))
+          return failure();
+        if (std::string why = checkGuardTiersOptions(options); !why.empty())
+          return fail("guard-tiers: " + why);
+        buildGuardTiersPipeline(pm, options);
+        return success();
+      },
+      [](function_ref<void(const detail::PassOptions &)> handler) {
+        handler(GuardTiersOptions());
+      });
 }

@@ -7,6 +7,7 @@
 
 #include "nanguard/Analysis/OpClasses.h"
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
+#include "nanguard/Support/WriteFile.h"
 #include "nanguard/Transforms/GuardUtils.h"
 #include "nanguard/Transforms/Passes.h"
 #include "nanguard/abi.h"
@@ -15,11 +16,9 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/SymbolTable.h"
-#include "mlir/Support/FileUtilities.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 #include <map>
 #include <set>
@@ -218,38 +217,76 @@ static void writeManifest(llvm::json::OStream &json, ModuleOp module) {
   });
 }
 
-/// One row a guarded op, then a count for each way of not being guarded.
-static void writeTable(raw_ostream &os, ModuleOp module) {
-  for (auto func : module.getOps<func::FuncOp>()) {
-    SmallVector<DispatchOp> ops = dispatchesOf(func);
-    if (ops.empty())
-      continue;
-    os << "guard report of @" << func.getSymName() << "\n";
-    os << llvm::formatv("{0,5} {1,-12} {2,-8} {3,-24} {4}\n", "id", "kind",
-                        "forms", "kernel", "module path");
-    for (DispatchOp op : ops) {
-      SourceName name = sourceNameOf(op.getLoc());
-      std::string where = op.getOpName().str();
-      if (!name.file.empty())
-        where += llvm::formatv(" {0}:{1}", name.file, name.line).str();
-      os << llvm::formatv("{0,5} {1,-12} {2,-8} {3,-24} {4}\n", op.getId(),
-                          stringifyKind(op.getKind()), op.getForms().size(),
-                          cast<FlatSymbolRefAttr>(op.getForms()[0]).getValue(),
-                          where);
-    }
-    std::map<std::pair<std::string, std::string>, unsigned> rest;
-    for (Operation &op : func.getBody().front())
-      if (isUnguardedOfNote(op))
-        ++rest[{nameOf(classify(&op)).str(),
-                op.getName().getStringRef().str()}];
-    os << "not guarded:\n";
-    for (auto &[key, count] : rest) {
-      StringRef why = key.first == "mover"      ? "mover"
-                      : key.first == "harmless" ? "proven harmless"
-                                                : "not understood";
-      os << llvm::formatv("{0,5} {1,-16} {2}\n", count, why, key.second);
-    }
+/// "fused safe unfused", or what an entry has instead of variants.
+static std::string describeForms(DispatchOp op) {
+  if (op.getKind() == Kind::Entry)
+    return "scanned";
+  std::string text = "fused";
+  if (op.getForms().size() > NANGUARD_FORM_SAFE)
+    text += " safe";
+  if (op.getForms().size() > NANGUARD_FORM_UNFUSED)
+    text += " unfused";
+  return text;
+}
+
+/// "model.py:12", "" where the file is unknown.
+static std::string describePlace(const SourceName &name) {
+  if (name.file.empty())
+    return "";
+  return llvm::formatv("{0}:{1}", name.file, name.line);
+}
+
+/// The report's word for an op without a dispatch.
+static std::string describeUnguarded(Operation *op) {
+  OpClass opClass = classify(op);
+  if (opClass == OpClass::Mover)
+    return "mover";
+  if (opClass == OpClass::Harmless)
+    return "proven harmless";
+  if (isProducer(opClass))
+    return ("not understood (" + nameOf(opClass) + ")").str();
+  return "not understood";
+}
+
+/// One row an op, guarded or not, and the sum of each sort.
+static void writeTable(raw_ostream &os, func::FuncOp func) {
+  constexpr const char *row = "{0,5} {1,-20} {2,-24} {3}\n";
+  os << "guard report of @" << func.getSymName() << "\n"
+     << llvm::formatv(row, "id", "guarded how", "op", "module path, place");
+  std::map<std::string, unsigned> sums;
+  auto add = [&](Twine id, const std::string &how, Twine op, StringRef path,
+                 Location loc) {
+    SourceName name = sourceNameOf(loc);
+    std::string where = (path.empty() ? StringRef(name.path) : path).str();
+    std::string place = describePlace(name);
+    if (!where.empty() && !place.empty())
+      where += " ";
+    std::string line =
+        llvm::formatv(row, id.str(), how, op.str(), where + place);
+    os << StringRef(line).rtrim() << "\n";
+  };
+  for (DispatchOp op : dispatchesOf(func)) {
+    add(Twine(op.getId()), describeForms(op), stringifyKind(op.getKind()),
+        op.getOpName(), op.getLoc());
+    ++sums["guarded"];
   }
+  for (Block &block : func.getBody())
+    for (Operation &op : block)
+      if (isUnguardedOfNote(op)) {
+        std::string how = describeUnguarded(&op);
+        add("-", how, op.getName().getStringRef(), "", op.getLoc());
+        ++sums[StringRef(how).starts_with("not") ? "not understood" : how];
+      }
+  os << llvm::formatv("{0} guarded, {1} mover, {2} proven harmless, {3} not "
+                      "understood\n",
+                      sums["guarded"], sums["mover"], sums["proven harmless"],
+                      sums["not understood"]);
+}
+
+static void writeTables(raw_ostream &os, ModuleOp module) {
+  for (auto func : module.getOps<func::FuncOp>())
+    if (func.isPublic() && !func.isExternal())
+      writeTable(os, func);
 }
 
 namespace {
@@ -258,47 +295,40 @@ struct EmitManifestPass
   using Base::Base;
 
   void runOnOperation() override {
+    ModuleOp module = getOperation();
     bool guarded = false;
-    getOperation()->walk([&](DispatchOp) { guarded = true; });
-    if (!guarded) {
+    module->walk([&](DispatchOp) { guarded = true; });
+    if (!guarded)
       remark::missed(
-          getOperation().getLoc(),
+          module.getLoc(),
           remark::RemarkOpts::name("NotGuarded").category("nanguard"))
           << remark::add("nothing to guard: no float arguments, no producers");
-      return;
-    }
     std::string text;
     {
       llvm::raw_string_ostream os(text);
       llvm::json::OStream json(os);
-      writeManifest(json, getOperation());
+      writeManifest(json, module);
     }
-    getOperation()->setAttr(kManifestAttr,
-                            StringAttr::get(&getContext(), text));
-    if (!output.empty() &&
-        failed(write(output, [&](raw_ostream &os) { os << text << "\n"; })))
+    if (guarded)
+      module->setAttr(kManifestAttr, StringAttr::get(&getContext(), text));
+    if (!output.empty() && failed(write(output, text + "\n")))
       return signalPassFailure();
+    std::string table;
+    llvm::raw_string_ostream os(table);
+    if (!report.empty())
+      writeTables(os, module);
     if (report == "-")
-      writeTable(llvm::errs(), getOperation());
-    else if (!report.empty() && failed(write(report, [&](raw_ostream &os) {
-               writeTable(os, getOperation());
-             })))
+      llvm::errs() << table;
+    else if (!report.empty() && failed(write(report, table)))
       return signalPassFailure();
   }
 
 private:
-  /// Writes to a temporary beside `path` and renames it.
-  LogicalResult write(StringRef path,
-                      llvm::function_ref<void(raw_ostream &)> fn) {
-    llvm::Error error = llvm::writeToOutput(path, [&](raw_ostream &os) {
-      fn(os);
-      return llvm::Error::success();
-    });
-    if (!error)
-      return success();
-    getOperation().emitError("cannot write '")
-        << path << "': " << llvm::toString(std::move(error));
-    return failure();
+  LogicalResult write(StringRef path, StringRef text) {
+    if (llvm::Error error = writeFileAtomically(path, text))
+      return emitError(getOperation().getLoc())
+             << llvm::toString(std::move(error));
+    return success();
   }
 };
 } // namespace

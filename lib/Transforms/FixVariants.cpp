@@ -64,12 +64,18 @@ struct FixVariantsPass : nanguard::impl::FixVariantsPassBase<FixVariantsPass> {
     SmallVector<Choice> choices;
     for (const std::string &entry : choice) {
       auto [name, value] = StringRef(entry).rsplit('=');
-      if (value.empty())
+      bool forAll = !StringRef(entry).contains('=');
+      if (forAll)
         std::swap(name, value);
       std::optional<Variant> variant = symbolizeVariant(value);
       if (!variant) {
-        getOperation().emitError("unknown variant '")
+        emitError(getOperation().getLoc(), "unknown variant '")
             << value << "' in '" << entry << "': fused, safe or unfused";
+        return signalPassFailure();
+      }
+      if (!forAll && name.empty()) {
+        emitError(getOperation().getLoc(), "'")
+            << entry << "' names no op: ID=variant or module.path=variant";
         return signalPassFailure();
       }
       choices.push_back({name.str(), *variant});
@@ -88,7 +94,8 @@ struct FixVariantsPass : nanguard::impl::FixVariantsPassBase<FixVariantsPass> {
       plan.push_back({cluster, chosenRegion(cluster, kernels, choices)});
     for (const Choice &choice : choices)
       if (!choice.used && !choice.name.empty()) {
-        getOperation().emitError("'") << choice.name << "' names no guarded op";
+        emitError(getOperation().getLoc(), "'")
+            << choice.name << "' names no guarded op";
         return signalPassFailure();
       }
     // Representatives last: the others copy from them.

@@ -79,7 +79,8 @@ struct GuardKvCachePass
       return;
     for (unsigned index : args) {
       if (index >= func.getNumArguments()) {
-        func.emitError("no argument ") << index << " to treat as a KV cache";
+        emitError(func.getLoc(), "no argument ")
+            << index << " to treat as a KV cache";
         return signalPassFailure();
       }
       func.setArgAttr(index, kKvCacheAttr, UnitAttr::get(&getContext()));

@@ -123,7 +123,7 @@ struct InstrumentInjectPass
       int64_t id, operand;
       if (idText.getAsInteger(10, id) ||
           operandText.getAsInteger(10, operand)) {
-        func.emitError("'") << point << "' is not ID:OPERAND";
+        emitError(func.getLoc(), "'") << point << "' is not ID:OPERAND";
         return signalPassFailure();
       }
       if (failed(instrument(func, id, operand)))
@@ -138,15 +138,17 @@ private:
       if (static_cast<int64_t>(dispatch.getId()) == id)
         op = dispatch;
     if (!op)
-      return func.emitError("no guarded op ") << id << " to inject into";
+      return emitError(func.getLoc(), "no guarded op ")
+             << id << " to inject into";
     bool output = operand < 0;
     if (output ? op.getResults().empty()
                : operand >= static_cast<int64_t>(op.getInputs().size()))
-      return op.emitError("op ") << id << " has no operand " << operand;
+      return emitError(op.getLoc(), "op ")
+             << id << " has no operand " << operand;
     Value target = output ? op.getResults().front() : op.getInputs()[operand];
     auto type = dyn_cast<RankedTensorType>(target.getType());
     if (!type || !dtypeOf(type.getElementType()))
-      return op.emitError("can't inject into ") << target.getType();
+      return emitError(op.getLoc(), "can't inject into ") << target.getType();
     declareHook(func);
     ImplicitLocOpBuilder b(op.getLoc(), op);
     if (output)

@@ -245,10 +245,6 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
     auto form = func->getAttrOfType<StringAttr>(kFormAttr);
     if (!form || func.isDeclaration())
       return;
-    if (clip != "marked" && clip != "type") {
-      func.emitError("unknown clip mode '") << clip << "': marked or type";
-      return signalPassFailure();
-    }
     if (form == "fused")
       return;
     RowWriter row(func);
@@ -286,7 +282,7 @@ private:
     auto element = cast<FloatType>(getElementTypeOrSelf(output.getType()));
     auto bound = row.func->getAttrOfType<FloatAttr>(kClipAttr);
     if (!bound) {
-      if (clip != "type")
+      if (clip != ClipMode::Type)
         return wide;
       APFloat largest = APFloat::getLargest(element.getFloatSemantics());
       bool losesInfo;

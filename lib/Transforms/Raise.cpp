@@ -134,7 +134,7 @@ struct RaisePass : nanguard::impl::RaisePassBase<RaisePass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (module->hasAttr("nanguard.manifest")) {
-      module.emitError("the module is guarded already");
+      emitError(module.getLoc(), "the module is guarded already");
       return signalPassFailure();
     }
     separateCallees(module);

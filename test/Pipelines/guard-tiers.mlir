@@ -33,7 +33,7 @@
 // BARE: call @ng_attention_0_fused(
 
 // REPORT: guard report of @main
-// REPORT: 5 attention    4 {{.*}} block.attention attention.py:12
+// REPORT: 5 fused safe unfused attention block.attention attention.py:12
 
 // JSON: "abi":1
 // JSON-SAME: "kind":"attention","path":"block.attention","file":"attention.py","line":12

@@ -6,7 +6,6 @@
 // RUN: not nanguard-run %t/m.so --input=5xf32=1 2>&1 | FileCheck %s --check-prefix=SHAPE
 // RUN: not nanguard-run %t/m.so --input=@%t/none.npy 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: not nanguard-run %t/m.so --function=other --input=4xf32=1 2>&1 | FileCheck %s --check-prefix=FUNCTION
-// RUN: not nanguard-run %t/m.so --input=4xf32=1 --output=@/dev/full 2>&1 | FileCheck %s --check-prefix=FULL
 // RUN: not nanguard-run %t/m.so --input=4xf32=1 --inject=op=0,kind=nan 2>&1 | FileCheck %s --check-prefix=OP
 // RUN: not nanguard-run %t/none.mlir 2>&1 | FileCheck %s --check-prefix=NOFILE
 // RUN: not nanguard-run %t/m.h 2>&1 | FileCheck %s --check-prefix=PARSE
@@ -21,10 +20,9 @@
 // SHAPE: nanguard-run: error: input 5xf32 for argument 0: given tensor<5xf32>, wants tensor<4xf32>
 // MISSING: nanguard-run: error: cannot read '{{.*}}none.npy': No such file
 // FUNCTION: nanguard-run: error: the model has no function 'other'; it has: main
-// FULL: nanguard-run: error: cannot write '/dev/full': No space left on device
-// OP: nanguard-run: error: --inject=op=0,kind=nan: no op 0
+// OP: nanguard-run: error: --inject: the model is not guarded
 // NOFILE: nanguard-run: error: cannot read '{{.*}}none.mlir': No such file
-// PARSE: nanguard-run: error: '{{.*}}m.h' does not parse
+// PARSE: {{.*}}m.h:1:1: error: expected operation name in quotes
 // FOLDER: nanguard-run: error: cannot write '{{.*}}y.npy': No such file
 // CUT: nanguard-run: error: cannot load '{{.*}}cut.so': truncated file
 // PIPE: nanguard-run: error: cannot write '{{.*}}pipe': not a regular file

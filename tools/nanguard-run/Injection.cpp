@@ -3,6 +3,7 @@
 #include "Manifest.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <cmath>
 #include <cstring>
@@ -15,26 +16,61 @@ static Error invalid(StringRef text, const Twine &why) {
   return createStringError("--inject=" + text + ": " + why);
 }
 
-Expected<std::string> nanguard::run::injectionTarget(StringRef text) {
-  for (StringRef part : split(text, ','))
-    if (part.trim().consume_front("op="))
-      return part.trim().drop_front(3).str();
-  return invalid(text, "names no op (op=ID or op=PATH)");
+Expected<std::string> nanguard::run::injectionPlace(StringRef text) {
+  std::string op, operand = "output";
+  for (StringRef part : split(text, ',')) {
+    auto [key, value] = part.trim().split('=');
+    if (key == "op")
+      op = value.str();
+    else if (key == "operand")
+      operand = value.str();
+  }
+  if (op.empty())
+    return invalid(text, "names no op (op=ID or op=PATH)");
+  return op + ":" + operand;
+}
+
+/// Whether the value suits the kind and the element type that it strikes.
+static Error checkValue(StringRef text, const Injection &injection,
+                        bool hasValue, DType dtype) {
+  const std::string &kind = injection.kind;
+  bool needsValue =
+      kind == "add" || kind == "scale" || kind == "set" || kind == "bitflip";
+  if (needsValue != hasValue)
+    return invalid(text, "kind " + kind +
+                             (needsValue ? " needs" : " takes no") + " value=");
+  double value = injection.value;
+  if (kind == "bitflip") {
+    int64_t bits = 8 * itemSize(dtype);
+    if (!(value >= 0 && value < bits && value == std::floor(value)))
+      return invalid(text, "value= of a bitflip is a bit of " +
+                               dtypeName(dtype) + ", 0 to " + Twine(bits - 1));
+    return Error::success();
+  }
+  bool finite = needsValue && std::isfinite(value);
+  if (!isFloat(dtype) && !finite)
+    return invalid(text, "no " + dtypeName(dtype) + " is " +
+                             (needsValue ? "infinite or NaN" : kind));
+  return Error::success();
 }
 
 Expected<Injection> nanguard::run::parseInjection(const FunctionInfo &function,
                                                   StringRef text) {
   Injection injection;
-  Expected<std::string> target = injectionTarget(text);
-  if (!target)
-    return target.takeError();
+  if (auto place = injectionPlace(text); !place)
+    return place.takeError();
   bool hasValue = false;
   int64_t operandArg = -1;
+  StringSet<> seen;
   for (StringRef part : split(text, ',')) {
     auto [key, value] = part.trim().split('=');
-    auto number = [&](StringRef digits, int64_t &out) {
-      return !digits.getAsInteger(10, out) && out >= 0;
+    auto number = [&](StringRef digits, int64_t &out, int64_t least = 0) {
+      return !digits.getAsInteger(10, out) && out >= least;
     };
+    // Two places or two elements contradict each other as two kinds do.
+    StringRef slot = key == "output" ? "operand" : key == "row" ? "index" : key;
+    if (!seen.insert(slot).second)
+      return invalid(text, "'" + key + "' contradicts what stands before it");
     bool good = true;
     if (key == "op") {
       auto ids = resolveOps(function, value);
@@ -55,20 +91,21 @@ Expected<Injection> nanguard::run::parseInjection(const FunctionInfo &function,
         good = number(digits, operandArg);
       else
         good = number(digits, injection.operand);
-    } else if (key == "output" && value.empty()) {
+    } else if (key == "output") {
+      good = value.empty();
       injection.operand = -1;
     } else if (key == "index") {
       good = number(value, injection.index);
     } else if (key == "row") {
       good = number(value, injection.row);
     } else if (key == "step") {
+      // Steps count from 1.
       if (value != "all") {
         auto [first, last] = value.split('-');
-        good = number(first, injection.firstStep);
+        good = number(first, injection.firstStep, 1);
         injection.lastStep = injection.firstStep;
-        if (good && !last.empty())
-          good = number(last, injection.lastStep) &&
-                 injection.lastStep >= injection.firstStep;
+        if (good && value.contains('-'))
+          good = number(last, injection.lastStep, injection.firstStep);
       }
     } else if (key == "forms") {
       good = value == "all" || value == "fused";
@@ -86,10 +123,6 @@ Expected<Injection> nanguard::run::parseInjection(const FunctionInfo &function,
   if (!is_contained(kinds, injection.kind))
     return invalid(text, "kind must be nan, inf, -inf, add, scale, bitflip or "
                          "set");
-  bool needsValue = injection.kind == "add" || injection.kind == "scale" ||
-                    injection.kind == "set" || injection.kind == "bitflip";
-  if (needsValue && !hasValue)
-    return invalid(text, "kind " + injection.kind + " needs value=");
   if (operandArg >= 0) {
     const std::vector<int64_t> &sources =
         function.ops[injection.ops.front()].operandArgs;
@@ -102,12 +135,20 @@ Expected<Injection> nanguard::run::parseInjection(const FunctionInfo &function,
   for (int64_t id : injection.ops) {
     const OpInfo &op = function.ops[id];
     ArrayRef<int64_t> shape = op.shape;
+    DType dtype = op.dtype;
+    if (injection.operand < 0 && op.kind == "entry")
+      return invalid(text, "op " + Twine(id) +
+                               " looks at an argument and has no output: "
+                               "operand=0 is the argument");
     if (injection.operand >= 0) {
       if (injection.operand >= static_cast<int64_t>(op.operands.size()))
         return invalid(text, "op " + Twine(id) + " has " +
                                  Twine(op.operands.size()) + " operands");
       shape = op.operands[injection.operand].shape;
+      dtype = op.operands[injection.operand].dtype;
     }
+    if (Error error = checkValue(text, injection, hasValue, dtype))
+      return std::move(error);
     injection.rowLength = shape.empty() ? 1 : shape.back();
     int64_t count = countElements(shape);
     if (injection.row >= 0 && injection.rowLength < 0)
@@ -120,7 +161,7 @@ Expected<Injection> nanguard::run::parseInjection(const FunctionInfo &function,
   return injection;
 }
 
-void nanguard::run::applyInjection(const Injection &injection, void *data,
+bool nanguard::run::applyInjection(const Injection &injection, void *data,
                                    int64_t elements, DType dtype) {
   int64_t begin = 0, end = elements;
   if (injection.index >= 0) {
@@ -130,7 +171,8 @@ void nanguard::run::applyInjection(const Injection &injection, void *data,
     begin = injection.row * injection.rowLength;
     end = begin + injection.rowLength;
   }
-  end = std::min(end, elements);
+  if (end > elements)
+    return false;
   for (int64_t i = begin; i < end; ++i) {
     if (injection.kind == "bitflip") {
       // Little-endian: bit k of the element is bit k % 8 of byte k / 8.
@@ -154,4 +196,5 @@ void nanguard::run::applyInjection(const Injection &injection, void *data,
       value *= old;
     storeElement(data, i, dtype, value);
   }
+  return true;
 }

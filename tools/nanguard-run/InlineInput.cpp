@@ -11,6 +11,15 @@
 using namespace llvm;
 using namespace nanguard::run;
 
+/// Whether a type of integers holds the value.
+static bool fitsInteger(double value, DType type) {
+  if (type == NANGUARD_I1)
+    return value == 0 || value == 1;
+  unsigned bits = 8 * itemSize(type);
+  return value == std::floor(value) && value >= -std::ldexp(1.0, bits - 1) &&
+         value < std::ldexp(1.0, bits - 1);
+}
+
 static Expected<double> parseNumber(StringRef text) {
   text = text.trim();
   std::string lower = text.lower();
@@ -27,30 +36,33 @@ static Expected<double> parseNumber(StringRef text) {
 
 Expected<HostTensor> nanguard::run::parseInline(StringRef text) {
   auto [typeText, values] = text.split('=');
-  bool tensorSyntax = typeText.contains('x') && isDigit(typeText.front());
+  bool tensorSyntax = typeText.contains('x') &&
+                      (isDigit(typeText.front()) || typeText.front() == '?');
   Expected<ValueType> type = parseValueType(
       tensorSyntax ? ("tensor<" + typeText + ">").str() : typeText.str());
   if (!type)
-    return createStringError("input '" + typeText +
-                             "': " + toString(type.takeError()) +
+    return createStringError(toString(type.takeError()) +
                              " (want 2x3xf16=1,2,… or @file.npy)");
   int64_t count = countElements(type->shape);
   if (count < 0)
-    return createStringError("input '" + typeText + "' needs static extents");
+    return createStringError("'" + typeText + "' needs static extents");
   if (count > (int64_t(1) << 32))
-    return createStringError("input '" + typeText + "' is too large");
+    return createStringError("'" + typeText + "' is too large");
   HostTensor tensor = HostTensor::make(type->dtype, type->shape);
-  values = values.trim();
-  values.consume_front("[");
-  values.consume_back("]");
-  // No values: zeros, as IREE's runner takes it.
-  if (values.empty())
+  // No `=`: zeros, as IREE's runner takes it.
+  if (!text.contains('='))
     return tensor;
+  values = values.trim();
+  if (values.consume_front("[") != values.consume_back("]"))
+    return createStringError("unbalanced brackets");
   SmallVector<StringRef> parts;
-  values.split(parts, values.contains(',') ? ',' : ' ', -1, false);
+  bool commas = values.contains(',');
+  values.split(parts, commas ? ',' : ' ', -1, /*KeepEmpty=*/commas);
+  if (parts.empty() && count > 0)
+    return createStringError("no values after '='; '" + typeText +
+                             "' alone means zeros");
   if (static_cast<int64_t>(parts.size()) != count && parts.size() != 1)
-    return createStringError("input '" + typeText + "' has " +
-                             std::to_string(parts.size()) + " values, wants " +
+    return createStringError(std::to_string(parts.size()) + " values, wants " +
                              std::to_string(count));
   for (int64_t i = 0; i < count; ++i) {
     StringRef part = parts[parts.size() == 1 ? 0 : i].trim();
@@ -62,8 +74,10 @@ Expected<HostTensor> nanguard::run::parseInline(StringRef text) {
     }
     Expected<double> value = parseNumber(part);
     if (!value)
-      return createStringError("input '" + typeText +
-                               "': " + toString(value.takeError()));
+      return value.takeError();
+    if (!isFloat(type->dtype) && !fitsInteger(*value, type->dtype))
+      return createStringError("'" + part + "' is no " +
+                               dtypeName(type->dtype));
     tensor.set(i, *value);
   }
   return tensor;

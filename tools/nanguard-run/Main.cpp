@@ -5,14 +5,17 @@
 
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
 #include "nanguard/InitAll.h"
+#include "nanguard/Pipelines/Pipelines.h"
+#include "nanguard/Support/WriteFile.h"
 #include "nanguard/Target/CPU/Compile.h"
+#include "nanguard/Transforms/Passes.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -112,53 +115,155 @@ NG_OPT(bool, quiet, "quiet", guardOptions, cl::desc("No table of steps"));
 NG_OPT(bool, timeSteps, "time", guardOptions,
        cl::desc("Print the median time of a step"));
 
-static Error runPipeline(mlir::ModuleOp module, const std::string &pipeline) {
-  mlir::PassManager pm(module.getContext());
+namespace {
+/// An error that its diagnostic has told already: the tool adds nothing.
+struct ToldError : ErrorInfo<ToldError> {
+  static char ID;
+  void log(raw_ostream &os) const override { os << "told already"; }
+  std::error_code convertToErrorCode() const override {
+    return inconvertibleErrorCode();
+  }
+};
+char ToldError::ID;
+} // namespace
+
+/// Runs passes that tell their own errors.
+static Error runPasses(mlir::PassManager &pm, mlir::ModuleOp module) {
+  if (mlir::failed(pm.run(module)))
+    return make_error<ToldError>();
+  return Error::success();
+}
+
+/// Reads --guard-options; what the tool decides itself is refused there.
+static Error parseGuardOptions(GuardTiersOptions &options) {
   std::string message;
   raw_string_ostream os(message);
-  if (mlir::failed(mlir::parsePassPipeline(pipeline, pm, os)))
-    return createStringError("cannot run '" + pipeline +
-                             "': " + StringRef(message).trim());
-  if (mlir::failed(pm.run(module)))
-    return createStringError("guarding the model failed");
+  if (mlir::failed(options.parseFromString(guardArgs, os))) {
+    StringRef why = StringRef(message).trim();
+    // A value of the wrong kind is told by the options' own parser.
+    if (why.empty())
+      return make_error<ToldError>();
+    why.consume_front("<Pass-Options-Parser>: ");
+    return createStringError("--guard-options=" + guardArgs + ": " + why);
+  }
+  if (options.target.getNumOccurrences() || options.chip.getNumOccurrences())
+    return createStringError("--guard-options=" + guardArgs +
+                             ": target and chip are nanguard-opt's alone");
+  options.unguarded = options.unguarded || unguarded;
+  if (std::string why = checkGuardTiersOptions(options); !why.empty())
+    return createStringError("--guard-options=" + guardArgs + ": " + why);
+  return Error::success();
+}
+
+/// A module that was guarded earlier may have been edited since: its manifest
+/// must still be about its functions, or the tier vector is read beyond its
+/// end.
+static Error checkManifest(mlir::ModuleOp module, const Manifest &manifest) {
+  for (const FunctionInfo &info : manifest.functions) {
+    auto function = module.lookupSymbol<mlir::func::FuncOp>(info.name);
+    auto tiers = mlir::RankedTensorType::get(
+        {static_cast<int64_t>(info.ops.size())},
+        mlir::IntegerType::get(module.getContext(), 8));
+    if (!function || function.getNumArguments() != info.args.size() + 1 ||
+        function.getArgumentTypes().back() != tiers)
+      return createStringError(
+          "the manifest names " + Twine(info.ops.size()) +
+          " guarded ops of function '" + info.name +
+          "', its tier vector has another length: guard the model anew");
+  }
   return Error::success();
 }
 
 /// Guards the module unless it is, and puts a hook where a fault is named, and
 /// nowhere else.
-static Error guardModule(mlir::ModuleOp module) {
+static Error guardModule(mlir::ModuleOp module,
+                         const GuardTiersOptions &guard) {
   if (!module->hasAttr("nanguard.manifest")) {
-    std::string flags = guardArgs;
-    if (unguarded)
-      flags += (flags.empty() ? "" : " ") + std::string("unguarded=true");
-    if (Error error = runPipeline(module, "guard-tiers{" + flags + "}"))
+    mlir::PassManager pm(module.getContext());
+    buildGuardTiersPipeline(pm, guard);
+    if (Error error = runPasses(pm, module))
       return error;
   }
-  if (injects.empty())
-    return Error::success();
   auto text = module->getAttrOfType<mlir::StringAttr>("nanguard.manifest");
-  if (!text)
+  if (!text && !injects.empty())
     return createStringError("--inject: the model is not guarded");
+  if (!text)
+    return Error::success();
   auto manifest = parseManifest(text.getValue());
   if (!manifest)
     return manifest.takeError();
+  if (Error error = checkManifest(module, *manifest))
+    return error;
+  if (injects.empty())
+    return Error::success();
   const FunctionInfo *function = manifest->find(functionName);
   if (!function)
     return createStringError("the model has no function '" + functionName +
                              "'");
-  SmallVector<std::string> points;
+  InstrumentInjectPassOptions points;
   for (const std::string &spec : injects) {
     auto injection = parseInjection(*function, spec);
     if (!injection)
       return injection.takeError();
     for (int64_t op : injection->ops)
-      points.push_back(std::to_string(op) + ":" +
-                       std::to_string(injection->operand));
+      points.points.push_back(std::to_string(op) + ":" +
+                              std::to_string(injection->operand));
   }
-  llvm::sort(points);
-  points.erase(llvm::unique(points), points.end());
-  return runPipeline(module, "func.func(nanguard-instrument-inject{points=" +
-                                 llvm::join(points, ",") + "})");
+  llvm::sort(points.points);
+  points.points.erase(llvm::unique(points.points), points.points.end());
+  mlir::PassManager pm(module.getContext());
+  pm.addNestedPass<mlir::func::FuncOp>(createInstrumentInjectPass(points));
+  return runPasses(pm, module);
+}
+
+/// What no kernel can be made of: ops of unknown dialects, and calls of
+/// functions on tensors that the file only declares.
+static Error checkCompilable(mlir::ModuleOp module) {
+  auto located = [](mlir::Operation *op, const Twine &why) {
+    mlir::emitError(op->getLoc()) << why;
+    return make_error<ToldError>();
+  };
+  Error error = Error::success();
+  module.walk([&](mlir::Operation *op) {
+    if (!op->isRegistered()) {
+      error = joinErrors(std::move(error),
+                         located(op, "cannot compile '" +
+                                         op->getName().getStringRef() +
+                                         "': nanguard-run does not know its "
+                                         "dialect"));
+      return mlir::WalkResult::interrupt();
+    }
+    auto call = dyn_cast<mlir::func::CallOp>(op);
+    auto callee =
+        call ? module.lookupSymbol<mlir::func::FuncOp>(call.getCallee())
+             : mlir::func::FuncOp();
+    if (callee && callee.isExternal() &&
+        llvm::any_of(callee.getFunctionType().getInputs(),
+                     llvm::IsaPred<mlir::ShapedType>)) {
+      error = joinErrors(std::move(error),
+                         located(op, "cannot compile a call of '" +
+                                         call.getCallee() +
+                                         "': the file only declares it"));
+      return mlir::WalkResult::interrupt();
+    }
+    return mlir::WalkResult::advance();
+  });
+  return error;
+}
+
+/// Where the compiled code lets faults in: what of --inject the cache's key
+/// depends on.
+static Expected<std::string> describeInjectionPlaces() {
+  SmallVector<std::string> places;
+  for (const std::string &spec : injects) {
+    auto place = injectionPlace(spec);
+    if (!place)
+      return place.takeError();
+    places.push_back(std::move(*place));
+  }
+  llvm::sort(places);
+  places.erase(llvm::unique(places), places.end());
+  return llvm::join(places, ";");
 }
 
 static Expected<CompiledModel> compile(const CPUCompileOptions &options) {
@@ -166,15 +271,24 @@ static Expected<CompiledModel> compile(const CPUCompileOptions &options) {
   if (!file)
     return createStringError("cannot read '" + modelPath +
                              "': " + file.getError().message());
+  GuardTiersOptions guard;
+  if (Error error = parseGuardOptions(guard))
+    return std::move(error);
+  auto places = describeInjectionPlaces();
+  if (!places)
+    return places.takeError();
   std::string flags = "O" + std::to_string(optLevel) +
                       (asWritten   ? ";as-written"
                        : unguarded ? ";unguarded"
                                    : ";guarded") +
                       (scalarLoops ? ";loops" : "") + ";" + guardArgs + ";" +
-                      functionName + ";" + llvm::join(injects, ";");
+                      functionName + ";" + *places;
   std::string key = makeModelKey((*file)->getBuffer(), flags);
-  if (auto cached = findCachedModel(key, options))
-    return std::move(*cached);
+  // Files that the passes write are written by each run.
+  bool writesFiles = !guard.manifest.empty() || !guard.report.empty();
+  if (!writesFiles)
+    if (auto cached = findCachedModel(key, options))
+      return std::move(*cached);
 
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
@@ -183,15 +297,20 @@ static Expected<CompiledModel> compile(const CPUCompileOptions &options) {
   nanguard::registerAllExtensions(registry);
   registerCPUTargetDialects(registry);
   mlir::MLIRContext context(registry);
+  // Told by checkCompilable, in this tool's words.
+  context.allowUnregisteredDialects();
+  context.printOpOnDiagnostic(false);
   SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(*file), SMLoc());
   mlir::SourceMgrDiagnosticHandler handler(sources, &context);
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
   if (!module)
-    return createStringError("'" + modelPath + "' does not parse");
+    return make_error<ToldError>();
+  if (Error error = checkCompilable(*module))
+    return std::move(error);
   if (!asWritten)
-    if (Error error = guardModule(*module))
+    if (Error error = guardModule(*module, guard))
       return std::move(error);
   auto model = compileForCPU(*module, options);
   if (model)
@@ -244,7 +363,8 @@ readInputs(const FunctionInfo &function) {
     } else {
       auto tensor = parseInline(spec);
       if (!tensor)
-        return tensor.takeError();
+        return createStringError("--input=" + text + ": " +
+                                 toString(tensor.takeError()));
       if (Error error =
               add(std::move(*tensor), "input " + spec.split('=').first))
         return std::move(error);
@@ -258,12 +378,8 @@ readInputs(const FunctionInfo &function) {
 }
 
 static Error emit(const CompiledModel &model) {
-  if (emitPath.empty())
-    return createStringError("--emit needs -o FILE");
   if (emitKind == "obj")
     return linkObject(model, emitPath);
-  if (emitKind != "so")
-    return createStringError("--emit=" + emitKind + ": wants so or obj");
   if (Error error = linkSharedLibrary(model, emitPath))
     return error;
   auto header = makeCHeader(model.manifest, sys::path::filename(emitPath));
@@ -274,15 +390,24 @@ static Error emit(const CompiledModel &model) {
   return writeFileAtomically(path, *header);
 }
 
-static Expected<nanguard_policy *> readPolicy() {
+namespace {
+struct DestroyPolicy {
+  void operator()(nanguard_policy *policy) { nanguard_policy_destroy(policy); }
+};
+} // namespace
+using OwnedPolicy = std::unique_ptr<nanguard_policy, DestroyPolicy>;
+
+/// The policy of --policy; none when it is not given.
+static Expected<OwnedPolicy> readPolicy() {
+  if (!policyText.getNumOccurrences())
+    return nullptr;
   nanguard_policy *policy = nullptr;
-  if (policyText.empty())
-    return policy;
   nanguard_error code;
   if (sys::fs::exists(policyText)) {
     auto file = MemoryBuffer::getFile(policyText);
     if (!file)
-      return createStringError("cannot read '" + policyText + "'");
+      return createStringError("--policy=" + policyText + ": cannot read it: " +
+                               file.getError().message());
     code = nanguard_policy_create_from_json((*file)->getBuffer().str().c_str(),
                                             &policy);
   } else {
@@ -291,7 +416,80 @@ static Expected<nanguard_policy *> readPolicy() {
   if (code)
     return createStringError("--policy=" + policyText + ": " +
                              nanguard_last_error());
-  return policy;
+  return OwnedPolicy(policy);
+}
+
+/// The first of the flags that stands on the command line, as it is written
+/// there; empty when none does.
+static std::string firstGiven(
+    std::initializer_list<std::reference_wrapper<const cl::Option>> options) {
+  for (const cl::Option &option : options)
+    if (option.getNumOccurrences())
+      return (option.ArgStr.size() == 1 ? "-" : "--") + option.ArgStr.str();
+  return "";
+}
+
+static Error checkFiles() {
+  for (const cl::opt<std::string> *file : {&emitPath, &manifestPath, &jsonPath})
+    if (file->getNumOccurrences() && file->empty())
+      return createStringError(firstGiven({*file}) + " names no file");
+  for (const std::string &path : outputs)
+    if (path.empty() || path == "@")
+      return createStringError("--output=" + path + " names no file");
+  return Error::success();
+}
+
+static Error checkNumbers() {
+  if (optLevel > 3)
+    return createStringError("-O" + Twine(optLevel) + ": wants 0 to 3");
+  if (threads > 1024)
+    return createStringError("--threads=" + Twine(threads) + ": at most 1024");
+  if (steps < 1)
+    return createStringError("--steps must be at least 1");
+  for (const cl::opt<double> *tolerance : {&relTolerance, &absTolerance})
+    if (!(*tolerance >= 0))
+      return createStringError(firstGiven({*tolerance}) +
+                               " must not be negative");
+  return Error::success();
+}
+
+/// Flags beside which others have no meaning.
+static Error checkCombinations() {
+  bool isLibrary = StringRef(modelPath).ends_with(".so");
+  if (emitKind.getNumOccurrences()) {
+    if (isLibrary)
+      return createStringError("--emit needs an .mlir file");
+    if (emitKind != "so" && emitKind != "obj")
+      return createStringError("--emit=" + emitKind + ": wants so or obj");
+    if (emitPath.empty())
+      return createStringError("--emit needs -o FILE");
+    std::string idle =
+        firstGiven({inputs, outputs, expectedOutputs, carries, steps, tiersText,
+                    policyText, jsonPath, timeSteps, printResults, listOps});
+    if (!idle.empty())
+      return createStringError("--emit runs nothing: " + idle +
+                               " has no place beside it");
+  } else if (emitPath.getNumOccurrences()) {
+    return createStringError("-o needs --emit=so or --emit=obj");
+  }
+  std::string late =
+      firstGiven({guardArgs, unguarded, asWritten, scalarLoops, optLevel});
+  if (isLibrary && !late.empty())
+    return createStringError("'" + modelPath + "' is compiled already: " +
+                             late + " needs an .mlir file");
+  if (asWritten && unguarded)
+    return createStringError("--as-written and --unguarded: choose one");
+  if (asWritten && guardArgs.getNumOccurrences())
+    return createStringError("--as-written skips what --guard-options is for");
+  return Error::success();
+}
+
+/// Refuses flags that say nothing or contradict one another, before any work.
+static Error checkFlags() {
+  for (auto *check : {checkFiles, checkNumbers, checkCombinations})
+    if (Error error = check())
+      return error;
+  return Error::success();
 }
 
 /// Writes, prints and compares; gives the exit code.
@@ -322,7 +520,8 @@ static Expected<int> finish(const FunctionInfo &function,
       expected = parseInline(spec);
     }
     if (!expected)
-      return expected.takeError();
+      return createStringError("--expected-output=" + text + ": " +
+                               toString(expected.takeError()));
     if (expected->raw16 && results[i].dtype == NANGUARD_BF16)
       expected->dtype = NANGUARD_BF16;
     std::string wrong =
@@ -348,8 +547,6 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
     printOps(outs(), *function);
     return 0;
   }
-  if (steps < 1)
-    return createStringError("--steps must be at least 1");
   for (size_t count : {outputs.size(), expectedOutputs.size()})
     if (count > function->results.size())
       return createStringError("function '" + functionName + "' has " +
@@ -358,29 +555,41 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
   RunOptions options;
   options.steps = steps;
   options.manifestText = model.getManifest();
+  std::string idle = firstGiven({tiersText, policyText, injects});
+  if (!function->guarded && !idle.empty())
+    return createStringError(idle + ": the model is not guarded");
   auto tiers = parseTiers(*function, tiersText);
   if (!tiers)
     return tiers.takeError();
   options.tiers = std::move(*tiers);
-  if (!function->guarded && tiersText.getNumOccurrences())
-    return createStringError("--tiers: the model is not guarded");
+  if (policyText.getNumOccurrences() && options.tiers.fallback >= 0)
+    return createStringError("--policy needs --tiers=controller");
   options.counts = !jsonPath.empty() || !injects.empty();
   for (const std::string &text : injects) {
     auto injection = parseInjection(*function, text);
     if (!injection)
       return injection.takeError();
+    if (injection->firstStep > steps)
+      return createStringError("--inject=" + text + ": no step " +
+                               Twine(injection->firstStep) +
+                               ", --steps=" + Twine(steps));
     options.injections.push_back(std::move(*injection));
   }
   for (const std::string &text : carries) {
     auto carry = parseCarry(*function, text);
     if (!carry)
       return carry.takeError();
+    if (llvm::any_of(options.carries, [&](const Carry &other) {
+          return other.arg == carry->arg;
+        }))
+      return createStringError("--carry=" + text + ": argument " +
+                               Twine(carry->arg) + " is carried to twice");
     options.carries.push_back(*carry);
   }
   auto policy = readPolicy();
   if (!policy)
     return policy.takeError();
-  options.policy = *policy;
+  options.policy = policy->get();
   auto args = readInputs(*function);
   if (!args)
     return args.takeError();
@@ -402,7 +611,6 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
                               json += formatJsonLine(*function, record) + "\n";
                             return Error::success();
                           });
-  nanguard_policy_destroy(*policy);
   // What was seen before a failure is worth keeping.
   if (!jsonPath.empty() && jsonPath != "-")
     if (Error error = writeFileAtomically(jsonPath, json)) {
@@ -421,7 +629,15 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
   return finish(*function, *results);
 }
 
+static Error writeManifest(const std::string &manifest) {
+  if (manifestPath.empty())
+    return Error::success();
+  return writeFileAtomically(manifestPath, manifest + "\n");
+}
+
 static Expected<int> runTool() {
+  if (Error error = checkFlags())
+    return std::move(error);
   initializeCPUTarget();
   CPUCompileOptions options;
   options.useCache = !noCache;
@@ -432,8 +648,6 @@ static Expected<int> runTool() {
   std::unique_ptr<LoadedModel> model;
   CompiledModel compiled;
   if (StringRef(modelPath).ends_with(".so")) {
-    if (!emitKind.empty())
-      return createStringError("--emit needs an .mlir file");
     auto loaded = loadModelLibrary(modelPath);
     if (!loaded)
       return loaded.takeError();
@@ -446,6 +660,8 @@ static Expected<int> runTool() {
     if (!emitKind.empty()) {
       if (Error error = emit(compiled))
         return std::move(error);
+      if (Error error = writeManifest(compiled.manifest))
+        return std::move(error);
       return 0;
     }
     auto loaded = loadCompiledModel(compiled);
@@ -456,10 +672,8 @@ static Expected<int> runTool() {
   auto manifest = parseManifest(model->getManifest());
   if (!manifest)
     return manifest.takeError();
-  if (!manifestPath.empty())
-    if (Error error =
-            writeFileAtomically(manifestPath, model->getManifest() + "\n"))
-      return std::move(error);
+  if (Error error = writeManifest(model->getManifest()))
+    return std::move(error);
   return runModel(*model, *manifest);
 }
 
@@ -476,7 +690,11 @@ int main(int argc, char **argv) {
   if (code)
     status = *code;
   else
-    errs() << "nanguard-run: error: " << toString(code.takeError()) << '\n';
+    handleAllErrors(
+        code.takeError(), [](const ToldError &) {},
+        [](const ErrorInfoBase &error) {
+          errs() << "nanguard-run: error: " << error.message() << '\n';
+        });
   // A full disk behind standard output is an error, not an abort.
   outs().flush();
   if (outs().has_error()) {

@@ -3,6 +3,7 @@
 #include "Manifest.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
 
@@ -130,6 +131,8 @@ Expected<Manifest> nanguard::run::parseManifest(StringRef text) {
 
 Expected<std::vector<int64_t>>
 nanguard::run::resolveOps(const FunctionInfo &function, StringRef name) {
+  if (name.empty())
+    return createStringError("names no op (an id or a module path)");
   int64_t id;
   if (!name.getAsInteger(10, id)) {
     if (id < 0 || id >= static_cast<int64_t>(function.ops.size()))
@@ -169,25 +172,37 @@ static int parseForm(StringRef text) {
 Expected<TierSpec> nanguard::run::parseTiers(const FunctionInfo &function,
                                              StringRef text) {
   TierSpec spec;
-  SmallVector<StringRef> parts;
-  text.split(parts, ',', -1, false);
-  for (StringRef part : parts) {
-    auto [name, formText] = part.trim().rsplit('=');
+  auto invalid = [&](const Twine &why) {
+    return createStringError("--tiers=" + text + ": " + why);
+  };
+  bool hasDefault = false;
+  for (StringRef part : split(text, ',')) {
+    part = part.trim();
+    auto [name, formText] = part.rsplit('=');
     bool isDefault = !part.contains('=');
     int form = parseForm(isDefault ? name : formText);
     if (form == -2)
-      return createStringError("--tiers: unknown tier '" +
-                               (isDefault ? name : formText) +
-                               "' (fused, safe, unfused, controller)");
+      return invalid("unknown tier '" + (isDefault ? name : formText) +
+                     "' (fused, safe, unfused, controller)");
     if (isDefault) {
+      if (hasDefault)
+        return invalid("two tiers for all ops");
+      hasDefault = true;
       spec.fallback = form;
       continue;
     }
+    if (form < 0)
+      return invalid("the controller chooses for all ops or for none");
     auto ids = resolveOps(function, name);
     if (!ids)
-      return createStringError("--tiers: " + toString(ids.takeError()));
-    for (int64_t id : *ids)
+      return invalid(toString(ids.takeError()));
+    bool known = form <= NANGUARD_FORM_FUSED_BITS;
+    for (int64_t id : *ids) {
+      known |= is_contained(function.ops[id].variants, formText);
       spec.perOp.push_back({id, form});
+    }
+    if (!known)
+      return invalid("'" + name + "' has no " + formText + " variant");
   }
   return spec;
 }

@@ -63,10 +63,11 @@ struct Injection {
 };
 llvm::Expected<Injection> parseInjection(const FunctionInfo &function,
                                          llvm::StringRef text);
-/// The text of `op=`, known before a manifest is.
-llvm::Expected<std::string> injectionTarget(llvm::StringRef text);
-/// Applies it to an operand or output in memory.
-void applyInjection(const Injection &injection, void *data, int64_t elements,
+/// The `op=` and `operand=` of an injection as `OP:OPERAND`, known before a
+/// manifest is: all of it that compiled code depends on.
+llvm::Expected<std::string> injectionPlace(llvm::StringRef text);
+/// Applies it to an operand or output in memory; false if it lies outside.
+bool applyInjection(const Injection &injection, void *data, int64_t elements,
                     DType dtype);
 
 } // namespace nanguard::run

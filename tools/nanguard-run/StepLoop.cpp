@@ -16,6 +16,8 @@
 #include <chrono>
 #include <csetjmp>
 #include <cstring>
+#include <set>
+#include <utility>
 
 using namespace llvm;
 using namespace nanguard;
@@ -65,6 +67,10 @@ namespace {
 struct InjectState {
   const std::vector<Injection> *injections = nullptr;
   int64_t step = 0;
+  /// Places (op, operand) that the code let in, and the first injection that
+  /// struck beside its tensor.
+  std::set<std::pair<int64_t, int64_t>> places;
+  const Injection *outside = nullptr;
 };
 
 /// A failed assertion of the model leaves by here: generated code holds no
@@ -76,14 +82,35 @@ std::string assertMessage;
 
 static void injectHook(void *user, int64_t op, int64_t operand, void *data,
                        int64_t elements, int32_t dtype, int32_t tier) {
-  const InjectState &state = *static_cast<InjectState *>(user);
+  InjectState &state = *static_cast<InjectState *>(user);
+  state.places.insert({op, operand});
   for (const Injection &injection : *state.injections) {
     bool fused = (tier & NANGUARD_TIER_FORM_MASK) <= NANGUARD_FORM_FUSED_BITS;
     if (llvm::is_contained(injection.ops, op) && injection.operand == operand &&
         state.step >= injection.firstStep && state.step <= injection.lastStep &&
-        (fused || injection.allForms))
-      applyInjection(injection, data, elements, static_cast<DType>(dtype));
+        (fused || injection.allForms) &&
+        !applyInjection(injection, data, elements, static_cast<DType>(dtype)))
+      state.outside = &injection;
   }
+}
+
+/// A fault that went nowhere is no experiment.
+static Error checkInjected(const InjectState &state) {
+  if (state.outside)
+    return createStringError("--inject: step " + Twine(state.step) + ", op " +
+                             Twine(state.outside->ops.front()) + ": " +
+                             (state.outside->index >= 0
+                                  ? "index " + Twine(state.outside->index)
+                                  : "row " + Twine(state.outside->row)) +
+                             " is outside of the tensor");
+  for (const Injection &injection : *state.injections)
+    for (int64_t op : injection.ops)
+      if (!state.places.count({op, injection.operand}))
+        return createStringError(
+            "--inject: the model was compiled without a way in for faults at "
+            "op " +
+            Twine(op) + ": give --inject to --emit too");
+  return Error::success();
 }
 
 /// Bytes and alignment of a value in the results' struct.
@@ -240,7 +267,8 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
   }
   std::vector<int64_t> resultMemory(size / 8 + 1);
 
-  InjectState inject{&options.injections, 0};
+  InjectState inject;
+  inject.injections = &options.injections;
   if (!options.injections.empty())
     nanguard_set_inject_hook(injectHook, &inject);
   setModelAssertHandler([](const char *message) {
@@ -291,6 +319,8 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
     record.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
             .count();
+    if (Error error = checkInjected(inject))
+      return std::move(error);
 
     results.clear();
     const char *memory = reinterpret_cast<const char *>(resultMemory.data());

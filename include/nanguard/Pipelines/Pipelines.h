@@ -58,8 +58,12 @@ struct GuardTiersOptions : public mlir::PassPipelineOptions<GuardTiersOptions> {
       llvm::cl::init("")};
 };
 
-/// Adds the guard pipeline's passes for a `builtin.module`. An unknown target
-/// or chip is reported by the passes when they run.
+/// What is wrong with the options: a value that no pass knows, or one that
+/// another makes meaningless; empty when they are fine.
+std::string checkGuardTiersOptions(const GuardTiersOptions &options);
+
+/// Adds the guard pipeline's passes for a `builtin.module`; the options are
+/// fine.
 void buildGuardTiersPipeline(mlir::OpPassManager &pm,
                              const GuardTiersOptions &options);
 

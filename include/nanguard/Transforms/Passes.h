@@ -14,6 +14,8 @@
 namespace nanguard {
 /// What nanguard-generate-variants makes of the fused variant.
 enum class FusedForm { AsWritten, Fast };
+/// Where nanguard-place-scans clips in the unfused variant.
+enum class ClipMode { Marked, Type };
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

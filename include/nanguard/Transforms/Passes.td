@@ -151,9 +151,14 @@ def PlaceScansPass : Pass<"nanguard-place-scans", "::mlir::func::FuncOp"> {
     go into the row in every form but `fused`.
   }];
   let options = [
-    Option<"clip", "clip", "std::string", "\"marked\"",
-           "marked: clip only where nanguard.clip gives a bound; type: clip "
-           "every unfused output at its type's largest value">];
+    Option<"clip", "clip", "nanguard::ClipMode",
+           /*default=*/"nanguard::ClipMode::Marked",
+           "Where the unfused variant clips.",
+           [{::llvm::cl::values(
+             clEnumValN(nanguard::ClipMode::Marked, "marked",
+                        "only where nanguard.clip gives a bound"),
+             clEnumValN(nanguard::ClipMode::Type, "type",
+                        "every output, at its type's largest value"))}]>];
   let dependentDialects = [
     "::nanguard::NanGuardDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",

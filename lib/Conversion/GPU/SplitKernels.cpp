@@ -35,7 +35,7 @@ struct SplitKernelsPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (nanguard::getPTXFeatures(chip).empty()) {
-      module.emitError("unknown chip '")
+      emitError(module.getLoc(), "unknown chip '")
           << chip << "' for target nvptx: sm_80, sm_90 or sm_100";
       return signalPassFailure();
     }

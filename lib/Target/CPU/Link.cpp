@@ -2,6 +2,9 @@
 
 #include "Internal.h"
 
+#include "nanguard/Support/WriteFile.h"
+
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/JSON.h"
@@ -29,7 +32,8 @@ static Error runLinker(StringRef program, ArrayRef<std::string> args) {
   if (status == 0)
     return Error::success();
   if (auto text = MemoryBuffer::getFile(log))
-    message += (*text)->getBuffer().rtrim().str();
+    // One line: a compiler driver adds its own to the linker's.
+    message += llvm::join(split((*text)->getBuffer().rtrim(), '\n'), "; ");
   return createStringError("'" + program + "' failed: " + message);
 }
 

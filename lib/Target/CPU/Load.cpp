@@ -88,18 +88,30 @@ namespace {
 
 class JITModel final : public LoadedModel {
 public:
-  explicit JITModel(std::unique_ptr<orc::LLJIT> jit) : jit(std::move(jit)) {}
+  explicit JITModel(std::unique_ptr<orc::LLJIT> theJIT)
+      : jit(std::move(theJIT)) {
+    // The session tells why, the lookup only that.
+    jit->getExecutionSession().setErrorReporter([this](Error error) {
+      if (!why.empty())
+        why += "; ";
+      why += toString(std::move(error));
+    });
+  }
   using LoadedModel::readData;
 
   Expected<void *> lookup(StringRef symbol) override {
     Expected<orc::ExecutorAddr> address = jit->lookup(symbol);
-    if (!address)
+    if (address)
+      return address->toPtr<void *>();
+    if (why.empty())
       return address.takeError();
-    return address->toPtr<void *>();
+    consumeError(address.takeError());
+    return createStringError(why);
   }
 
 private:
   std::unique_ptr<orc::LLJIT> jit;
+  std::string why;
 };
 
 class LibraryModel final : public LoadedModel {

@@ -77,10 +77,6 @@ llvm::Error linkObject(const CompiledModel &model, llvm::StringRef path);
 llvm::Expected<std::string> makeCHeader(llvm::StringRef manifest,
                                         llvm::StringRef libraryName);
 
-/// Writes a file whole or not at all: to a temporary beside it, checked, then
-/// renamed.
-llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef bytes);
-
 /// Called when an assertion of the model fails. It must not return. Default:
 /// a message and abort().
 using AssertHandler = void (*)(const char *message);
