@@ -124,6 +124,9 @@ fi
 if [ "$quick" = 0 ] && [ -z "$filter" ]; then
   corpora
   if [ "$cases_only" = 0 ]; then
+    if [ -d ../shared/models ]; then
+      check "models in every tier" .venv/bin/python utils/run_models.py ../shared/models
+    fi
     check "the runtime alone, without LLVM, sanitizers on" utils/check_runtime_alone.sh
     check "an outside project against the installed package" utils/check_install.sh
     check "IREE runs a module" utils/check_iree.sh

@@ -10,7 +10,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace nanguard {
 #define GEN_PASS_DEF_FUSEELEMENTWISEPASS
@@ -67,13 +69,34 @@ struct FuseElementwisePass
     }
   }
 
+  /// Casts between [1, 12, 32, 32] and [12, 32, 32] would keep the steps of an
+  /// attention apart: they cancel once all compute in the lower rank.
+  static void dropUnitDims(func::FuncOp func) {
+    linalg::ControlDropUnitDims control;
+    RewritePatternSet patterns(func.getContext());
+    linalg::populateFoldUnitExtentDimsPatterns(patterns, control);
+    walkAndApplyPatterns(func, std::move(patterns));
+    RewritePatternSet cleanup(func.getContext());
+    linalg::populateFoldUnitExtentDimsCanonicalizationPatterns(cleanup,
+                                                               control);
+    (void)applyPatternsGreedily(func, std::move(cleanup));
+  }
+
   void runOnOperation() override {
     auto form = getOperation()->getAttrOfType<StringAttr>("nanguard.form");
     if (form && form.getValue() == "unfused")
       return;
     generalize(getOperation());
+    dropUnitDims(getOperation());
     RewritePatternSet patterns(&getContext());
     linalg::populateElementwiseOpsFusionPatterns(patterns, shouldFuse);
+    // A widening in front of a reshape comes behind it, next to its reader.
+    linalg::populateFoldReshapeOpsByExpansionPatterns(
+        patterns, [](OpOperand *operand) {
+          Operation *producer = operand->get().getDefiningOp();
+          return producer && isMover(producer) &&
+                 isa<tensor::ExpandShapeOp>(operand->getOwner());
+        });
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     linalg::GenericOp::getCanonicalizationPatterns(patterns, &getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))

@@ -35,6 +35,10 @@ static void addBufferization(OpPassManager &pm) {
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  // A tile that is copied onto itself goes, and a loop's result is seen to be
+  // the argument that it wrote.
+  pm.addPass(createCSEPass());
+  pm.addPass(createCanonicalizerPass());
   pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
@@ -74,8 +78,13 @@ static void addFinalLowering(OpPassManager &pm) {
 void nanguard::buildCPULoweringPipeline(OpPassManager &pm,
                                         const CPULoweringOptions &options) {
   pm.addPass(createClampGathersPass());
-  if (options.schedule)
+  if (options.schedule) {
     pm.addNestedPass<func::FuncOp>(createFuseElementwisePass());
+    // A scan sees through the last reshape, so that it can be the nest's root.
+    pm.addPass(createCanonicalizerPass());
+    pm.addNestedPass<func::FuncOp>(createTieResultsPass());
+    pm.addNestedPass<func::FuncOp>(createTileKernelsPass());
+  }
   pm.addPass(createLowerScansPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

@@ -127,12 +127,11 @@ int64_t assignOffsets(MutableArrayRef<Slice> slices) {
   return roundUp(total);
 }
 
-void replaceBySlices(func::FuncOp func, ArrayRef<Slice> slices,
-                     int64_t total) {
+void replaceBySlices(func::FuncOp func, ArrayRef<Slice> slices, int64_t total) {
   OpBuilder b = OpBuilder::atBlockBegin(&func.front());
-  auto block = memref::AllocOp::create(
-      b, func.getLoc(), MemRefType::get({total}, b.getI8Type()),
-      b.getI64IntegerAttr(kLine));
+  auto block = memref::AllocOp::create(b, func.getLoc(),
+                                       MemRefType::get({total}, b.getI8Type()),
+                                       b.getI64IntegerAttr(kLine));
   for (const Slice &slice : slices) {
     memref::AllocOp alloc = slice.alloc;
     b.setInsertionPoint(alloc);
@@ -163,8 +162,9 @@ struct PlanArenaPass : nanguard::impl::PlanArenaPassBase<PlanArenaPass> {
     for (auto func : module.getOps<func::FuncOp>())
       if (func.isPublic())
         most = std::max(most, bytesFor(func, symbols, layout));
-    module->setAttr("nanguard.arena_bytes",
-                    IntegerAttr::get(IntegerType::get(&getContext(), 64), most));
+    module->setAttr(
+        "nanguard.arena_bytes",
+        IntegerAttr::get(IntegerType::get(&getContext(), 64), most));
   }
 
 private:

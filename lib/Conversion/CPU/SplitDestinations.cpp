@@ -119,7 +119,23 @@ struct SplitDestinationsPass
     IRRewriter rewriter(&getContext());
     splitRows(rewriter);
     joinRows(rewriter);
+    splitFills(rewriter);
     splitEmpties(rewriter);
+  }
+
+  /// Two ops that start from one filled tensor would copy it.
+  void splitFills(IRRewriter &rewriter) {
+    SmallVector<linalg::FillOp> fills;
+    getOperation()->walk([&](linalg::FillOp op) {
+      if (op.hasPureTensorSemantics())
+        fills.push_back(op);
+    });
+    for (linalg::FillOp op : fills)
+      while (!op->use_empty() && !op->hasOneUse()) {
+        rewriter.setInsertionPoint(op);
+        Operation *own = rewriter.clone(*op);
+        op->getUses().begin()->set(own->getResult(0));
+      }
   }
 
   /// A chain of N insertions is one alias set of N writers, and its analysis

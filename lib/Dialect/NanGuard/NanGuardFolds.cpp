@@ -7,6 +7,7 @@
 
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 
 #include <cmath>
@@ -20,6 +21,29 @@ OpFoldResult ScanOp::fold(FoldAdaptor) {
   if (llvm::is_contained(type.getShape(), 0))
     return getAcc();
   return {};
+}
+
+namespace {
+/// A maximum over all elements does not depend on the tensor's shape.
+struct ScanBeforeReshape : OpRewritePattern<ScanOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ScanOp op,
+                                PatternRewriter &rewriter) const override {
+    Operation *cast = op.getInput().getDefiningOp();
+    if (op.getMode() != ScanMode::Bits ||
+        llvm::cast<RankedTensorType>(op.getAcc().getType()).getRank() != 0 ||
+        !isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(cast))
+      return rewriter.notifyMatchFailure(op, "not over all of a reshape");
+    rewriter.modifyOpInPlace(
+        op, [&] { op.getInputMutable().set(cast->getOperand(0)); });
+    return success();
+  }
+};
+} // namespace
+
+void ScanOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                         MLIRContext *context) {
+  patterns.add<ScanBeforeReshape>(context);
 }
 
 /// `value` as the nearest number of `type`, in f64.

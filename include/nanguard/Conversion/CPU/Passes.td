@@ -54,6 +54,26 @@ def FuseElementwisePass
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def TileKernelsPass : Pass<"nanguard-tile-kernels", "::mlir::func::FuncOp"> {
+  let summary = "Computes a kernel tile by tile in one loop nest";
+  let description = [{
+    Runs on kernels of the forms `fused`, `fused_bits` and `safe` whose
+    intermediates together exceed `budget` bytes. The scan of the first result,
+    or the op that makes it, is tiled along outer parallel dimensions, and its
+    producers are fused into the loop: softmax, norms, elementwise chains and
+    attention over its batch dimensions. A producer whose part is the same in
+    several turns stays outside, computed once; one that is read elsewhere too
+    is yielded. No reduction is split, so the result has the same bits.
+  }];
+  let options = [Option<"budget", "budget", "int64_t", /*default=*/"65536",
+                        "bytes of intermediates that a tile may have">];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def SplitDestinationsPass : Pass<"nanguard-split-destinations"> {
   let summary = "Gives each destination its own empty tensor or fill";
   let description = [{

@@ -152,6 +152,7 @@ def NanGuard_ScanOp : NanGuard_Op<"scan", [
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() { return getAccMutable(); }
   }];

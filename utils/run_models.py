@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Runs each model of a folder in every tier on random inputs and prints a table.
+
+A model passes when
+
+  - it goes through `--guard-tiers` with no producer left "not understood";
+  - it compiles, and runs unguarded, fused, safe and unfused for one step;
+  - fused and unguarded give the same bits;
+  - where unguarded, safe and unfused are all finite, their largest difference, over the
+    largest magnitude of the unguarded result, is at most --bound.
+
+A model's dynamic extents get --extent. Needs numpy. Exits with 1 when a model fails, with 2
+when nothing could be run.
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from run_cases import ROOT, CaseError, as_numbers, np, run_tool  # noqa: E402
+
+WAYS = {"unguarded": ["--unguarded"], "fused": ["--tiers=fused"], "safe": ["--tiers=safe"],
+        "unfused": ["--tiers=unfused"]}
+
+
+def signature(manifest):
+    """(argument types, result types) of the first function: (shape, dtype) each."""
+    function = json.loads(manifest.read_text())["functions"][0]
+
+    def parse(entry):
+        *shape, dtype = entry["type"].removeprefix("tensor<").rstrip(">").split("x")
+        return shape, dtype
+
+    return [parse(a) for a in function["args"]], [parse(r) for r in function["results"]]
+
+
+def inputs(args, seed, extent):
+    """Random inputs as run's flags: dynamic extents are made of zeros or ones of their own."""
+    if all("?" not in shape for shape, _ in args):
+        return [f"--input=random:{seed}"]
+    flags = []
+    rng = np.random.default_rng(seed)
+    for shape, dtype in args:
+        sizes = [extent if size == "?" else int(size) for size in shape]
+        count = int(np.prod(sizes, dtype=int))
+        values = rng.normal(0, 0.05, count) if dtype[0] != "i" else np.zeros(count, dtype=int)
+        text = "x".join([*map(str, sizes), dtype])
+        flags.append(f"--input={text}=" + ",".join(f"{v:.6g}" for v in values))
+    return flags
+
+
+def run_model(path, options):
+    """The row of a model; raises CaseError where it fails."""
+    with tempfile.TemporaryDirectory(prefix="nanguard-models-") as scratch:
+        scratch = pathlib.Path(scratch)
+        manifest, report = scratch / "manifest.json", scratch / "report.txt"
+        run_tool([options.bin / "nanguard-opt", str(path), "-o", "/dev/null",
+                  f"--guard-tiers=manifest={manifest} report={report}"], options.timeout)
+        args, results = signature(manifest)
+        missed = [line for line in report.read_text().splitlines() if "not understood" in line]
+        if missed:
+            raise CaseError(f"{len(missed)} not understood: {missed[0].strip()}")
+        outputs, start = {}, time.monotonic()
+        for way, flags in WAYS.items():
+            files = [scratch / f"{way}-{i}.npy" for i in range(len(results))]
+            run_tool([options.bin / "nanguard-run", str(path), "--quiet", *flags,
+                      *inputs(args, options.seed, options.extent),
+                      *(f"--output=@{file}" for file in files)], options.timeout)
+            outputs[way] = [np.load(file) for file in files]
+        seconds = time.monotonic() - start
+    for i, (a, b) in enumerate(zip(outputs["unguarded"], outputs["fused"])):
+        if a.tobytes() != b.tobytes():
+            raise CaseError(f"result {i}: fused and unguarded differ")
+    worst = 0.0
+    for i, (_, dtype) in enumerate(results):
+        one, *others = (as_numbers(outputs[way][i], dtype).astype(np.float64)
+                        for way in ("unguarded", "safe", "unfused"))
+        for other in others:
+            if one.size and np.isfinite(one).all() and np.isfinite(other).all():
+                scale = max(np.abs(one).max(), np.finfo(np.float32).tiny)
+                worst = max(worst, np.abs(one - other).max() / scale)
+    if worst > options.bound:
+        raise CaseError(f"a safe result is {worst:.3g} from the unguarded one")
+    return worst, seconds
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path, help="holds the .mlir files, or is one")
+    parser.add_argument("--bin", type=pathlib.Path, default=ROOT / "build" / "bin")
+    parser.add_argument("--filter", default="", help="only models whose name holds this text")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--extent", type=int, default=5, help="of dynamic dimensions")
+    parser.add_argument("--bound", type=float, default=0.1)
+    parser.add_argument("--timeout", type=float, default=600, help="seconds a run may take")
+    options = parser.parse_args()
+    found = sorted(options.folder.glob("*.mlir")) if options.folder.is_dir() else [options.folder]
+    models = [path for path in found if options.filter in path.stem]
+    if not models or not (options.bin / "nanguard-run").exists():
+        print(f"run_models: no models in {options.folder}, or no tools in {options.bin}",
+              file=sys.stderr)
+        return 2
+    failed = 0
+    print(f"{'model':28} {'safe - unguarded':>17} {'seconds':>8}")
+    for path in models:
+        try:
+            worst, seconds = run_model(path, options)
+            print(f"{path.stem:28} {worst:17.2e} {seconds:8.1f}", flush=True)
+        except (CaseError, subprocess.SubprocessError, OSError, ValueError) as error:
+            failed += 1
+            print(f"{path.stem:28} FAILED: {error}", flush=True)
+    print(f"{len(models) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
