@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/MapVector.h"
@@ -62,6 +63,32 @@ static bool isConstantScaling(Operation *op) {
     return isa<linalg::YieldOp, arith::MulFOp, arith::TruncFOp, arith::ExtFOp,
                arith::ConstantOp, linalg::IndexOp>(inner);
   });
+}
+
+/// Whether `op` asks whether a number has overflowed; -Inf is a mask's.
+static bool testsForOverflow(Operation *op) {
+  return isa<math::IsInfOp, math::IsFiniteOp>(op) ||
+         (isa<arith::CmpFOp>(op) &&
+          llvm::any_of(op->getOperands(), [](Value operand) {
+            return matchPattern(operand, m_PosInfFloat());
+          }));
+}
+
+/// Whether all that is done with `scalar` is to test it for an overflow, as a
+/// loss scaler does. That has to be seen in the model's type, so the value must
+/// not stay wide up to the test.
+static bool isOnlyTestedForOverflow(Value scalar) {
+  return !scalar.use_empty() &&
+         llvm::all_of(scalar.getUsers(), [](Operation *user) {
+           return testsForOverflow(user) ||
+                  (isa<math::AbsFOp, arith::NegFOp, arith::ExtFOp>(user) &&
+                   isOnlyTestedForOverflow(user->getResult(0)));
+         });
+}
+
+static bool testsOperandForOverflow(OpOperand &operand) {
+  auto op = dyn_cast<linalg::GenericOp>(operand.getOwner());
+  return op && isOnlyTestedForOverflow(op.getMatchingBlockArgument(&operand));
 }
 
 namespace {
@@ -290,7 +317,8 @@ private:
     if (isCheapToRepeat(op))
       return true;
     OpClass opClass = classify(op);
-    if (opClass == OpClass::Opaque || !usedOnlyInside(op))
+    if (opClass == OpClass::Opaque || !usedOnlyInside(op) ||
+        llvm::any_of(op->getUses(), testsOperandForOverflow))
       return false;
     // Without TilingInterface or with a shape of their own: edges.
     if (isa<tensor::ConcatOp, tensor::PadOp, tensor::InsertSliceOp,

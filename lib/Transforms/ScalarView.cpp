@@ -314,6 +314,19 @@ std::optional<Reduction> nanguard::matchMax(Node node) {
   });
 }
 
+std::optional<Reduction> nanguard::matchAbsMax(Node node) {
+  std::optional<Reduction> max =
+      matchReduction(node, isMaximum, [](const APFloat &start) {
+        return start.isNegative() || start.isZero();
+      });
+  std::optional<Node> abs =
+      max ? max->element.resolve<math::AbsFOp>() : std::nullopt;
+  if (!abs)
+    return std::nullopt;
+  max->element = abs->operand(0);
+  return max;
+}
+
 /// The loops of `op` as functions of the root's, apart from the reduced ones,
 /// which get the loops of `rows` in order; null when that does not fit.
 static AffineMap bindLoops(const Reduction &reduction,

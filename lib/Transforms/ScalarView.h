@@ -92,6 +92,8 @@ std::optional<Reduction> matchSum(Node node);
 /// Matches `node` as a NaN-keeping or plain maximum, or one written as a
 /// compare and a select, that starts at -Inf.
 std::optional<Reduction> matchMax(Node node);
+/// Matches `node` as max |x|, started at 0 or below; the element is x.
+std::optional<Reduction> matchAbsMax(Node node);
 
 /// How the loops of `root` map to those of `reduction.op` such that `node` is
 /// the element that is reduced; null when it is not.

@@ -5,10 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ScalarView.h"
+#include "BodyPattern.h"
 #include "nanguard/Transforms/Variants.h"
-
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace nanguard;
@@ -163,10 +161,75 @@ struct UnbiasedVarianceOfOneSample : OpRewritePattern<arith::DivFOp> {
     return success();
   }
 };
+/// `node` without constant factors and divisors.
+Node withoutScale(Node node) {
+  while (true) {
+    std::optional<Node> op = node.resolve<arith::DivFOp>();
+    if (!op)
+      op = node.resolve<arith::MulFOp>();
+    if (!op)
+      return node;
+    unsigned scale =
+        isa<arith::MulFOp>(op->getOp()) && op->operand(0).constant() ? 0 : 1;
+    std::optional<APFloat> number = op->operand(scale).constant();
+    if (!number || !number->isFiniteNonZero())
+      return node;
+    node = op->operand(1 - scale);
+  }
+}
+
+/// The row whose length `node` is, up to a constant factor: the root of a sum
+/// of squares, a sum of magnitudes or the largest magnitude; the element is x.
+std::optional<Reduction> matchLength(Node node) {
+  node = withoutScale(node);
+  if (std::optional<Reduction> max = matchAbsMax(node))
+    return max;
+  std::optional<Node> root = node.resolve<math::SqrtOp>();
+  std::optional<Reduction> sum =
+      matchSum(root ? withoutScale(root->operand(0)) : node);
+  if (!sum)
+    return std::nullopt;
+  std::optional<Node> x =
+      root ? matchSquare(sum->element, sum->op) : std::nullopt;
+  if (std::optional<Node> abs = sum->element.resolve<math::AbsFOp>();
+      abs && !root)
+    x = abs->operand(0);
+  if (!x)
+    return std::nullopt;
+  sum->element = *x;
+  return sum;
+}
+
+/// x / |x| -> 0 for a row of zeros, whose length is 0 as well: what the eps or
+/// the test of a library's normalisation gives.
+struct NormalizedZeroRow : BodyPattern<arith::DivFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::DivFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    if (op->hasOneUse() && isa<arith::SelectOp>(*op->user_begin()))
+      return rewriter.notifyMatchFailure(op, "guarded already");
+    std::optional<Reduction> length = matchLength(Node(op).operand(1));
+    if (!length ||
+        !matchElement(*length, withoutScale(Node(op).operand(0)), root))
+      return rewriter.notifyMatchFailure(op,
+                                         "not x over the length of its row");
+    Rebuild b(rewriter, root, op, {Node(op).operand(1).resolved()});
+    Value zero = b.number(0.0);
+    auto isZero = [&](Value x) -> Value {
+      return b.make<arith::CmpFOp>(arith::CmpFPredicate::OEQ, x, zero);
+    };
+    Value empty =
+        b.make<arith::AndIOp>(isZero(op.getLhs()), isZero(op.getRhs()));
+    Value quotient = b.make<arith::DivFOp>(op.getLhs(), op.getRhs());
+    rewriter.replaceOp(op, b.make<arith::SelectOp>(empty, zero, quotient));
+    return success();
+  }
+};
 } // namespace
 
 void nanguard::populateStabilizeNormPatterns(RewritePatternSet &patterns) {
-  patterns
-      .add<TwoPassVariance, CorrectMeanRounding, UnbiasedVarianceOfOneSample>(
-          patterns.getContext());
+  patterns.add<TwoPassVariance, CorrectMeanRounding,
+               UnbiasedVarianceOfOneSample, NormalizedZeroRow>(
+      patterns.getContext());
 }

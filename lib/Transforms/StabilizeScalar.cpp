@@ -1,57 +1,24 @@
 //===- StabilizeScalar.cpp - Functions written as quotients of exp --------===//
 //
-// Each pattern names the function that a scalar expression computes and writes
-// it so that no intermediate overflows. NaN stays NaN in all of them.
+// Each pattern writes the function that a scalar expression computes so that no
+// intermediate overflows. NaN stays NaN in all of them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BodyPattern.h"
+#include "ExpPolynomial.h"
 #include "nanguard/Transforms/Variants.h"
 
-#include "mlir/Dialect/Math/IR/Math.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace nanguard;
 using linalg::GenericOp;
 
 namespace {
-/// max(x, 0) + log1p(exp(-|x|)): Inf at +Inf, 0 at -Inf.
-Value softplus(Rebuild &b, Value x) {
-  Value tail =
-      b.make<math::ExpOp>(b.make<arith::NegFOp>(b.make<math::AbsFOp>(x)));
-  return b.make<arith::AddFOp>(b.make<arith::MaximumFOp>(x, b.number(0.0)),
-                               b.make<math::Log1pOp>(tail));
-}
-
 bool isOne(Node node) { return node.isConstant(1.0); }
 bool isExp(Node node) { return node.resolve<math::ExpOp>().has_value(); }
 Node expArg(Node node) { return node.resolve<math::ExpOp>()->operand(0); }
-
-/// The u of 1 + exp(u).
-std::optional<Node> matchOnePlusExp(Node node) {
-  auto add = matchEither<arith::AddFOp>(node, isOne);
-  if (!add || !isExp(add->second))
-    return std::nullopt;
-  return expArg(add->second);
-}
-
-/// A sigmoid of `arg`, or of -`arg`.
-struct Sigmoid {
-  Node arg;
-  bool negated;
-};
-
-std::optional<Sigmoid> matchSigmoid(Node node, GenericOp root) {
-  std::optional<Node> div = node.resolve<arith::DivFOp>();
-  std::optional<Node> u = div ? matchOnePlusExp(div->operand(1)) : std::nullopt;
-  if (!u)
-    return std::nullopt;
-  if (isOne(div->operand(0)))
-    return Sigmoid{*u, true};
-  if (isExp(div->operand(0)) && sameExpr(expArg(div->operand(0)), *u, root))
-    return Sigmoid{*u, false};
-  return std::nullopt;
-}
 
 bool isNegationOf(Node a, Node b, GenericOp root) {
   if (std::optional<Node> neg = a.resolve<arith::NegFOp>())
@@ -60,26 +27,6 @@ bool isNegationOf(Node a, Node b, GenericOp root) {
       matchEither<arith::MulFOp>(a, [](Node n) { return n.isConstant(-1.0); });
   return mul && sameExpr(mul->second, b, root);
 }
-
-/// exp(x) / (1 + exp(x)) -> 1 / (1 + exp(-x)): 1 at +Inf, 0 at -Inf.
-struct SigmoidOfExp : BodyPattern<arith::DivFOp> {
-  using BodyPattern::BodyPattern;
-
-  LogicalResult match(arith::DivFOp op, GenericOp root,
-                      PatternRewriter &rewriter) const override {
-    std::optional<Sigmoid> sigmoid = matchSigmoid(Node(op), root);
-    if (!sigmoid || sigmoid->negated)
-      return rewriter.notifyMatchFailure(op, "not exp(x) / (1 + exp(x))");
-    if (!Inliner::canInline(sigmoid->arg))
-      return rewriter.notifyMatchFailure(op, "the argument can't be read here");
-    Rebuild b(rewriter, root, op, {sigmoid->arg});
-    Value e = b.make<math::ExpOp>(b.make<arith::NegFOp>(b.read(sigmoid->arg)));
-    Value one = b.number(1.0);
-    rewriter.replaceOp(
-        op, b.make<arith::DivFOp>(one, b.make<arith::AddFOp>(one, e)));
-    return success();
-  }
-};
 
 /// (e^u - 1) / (e^u + 1), (1 - e^-u) / (1 + e^-u) -> tanh(u / 2) and
 /// (e^x - e^-x) / (e^x + e^-x) -> tanh(x): 1 at +Inf, -1 at -Inf.
@@ -124,56 +71,181 @@ struct TanhOfExps : BodyPattern<arith::DivFOp> {
   }
 };
 
-/// log(1 + exp(x)), log1p(exp(x)) -> max(x, 0) + log1p(exp(-|x|)): x at +Inf, 0
-/// at -Inf.
-template <typename OpT>
-struct SoftplusOfExp : BodyPattern<OpT> {
-  using BodyPattern<OpT>::BodyPattern;
+/// Builds terms c * exp(-k * |x|), which are at most c.
+class DecayingTerms {
+public:
+  DecayingTerms(Rebuild &b, Node base) : b(b), x(b.read(base)) {
+    size = b.make<math::AbsFOp>(x);
+    positive =
+        b.make<arith::CmpFOp>(arith::CmpFPredicate::OGE, x, b.number(0.0));
+  }
 
-  LogicalResult match(OpT op, GenericOp root,
+  /// `whenPositive` for x >= 0, else `otherwise`.
+  Value choose(Value whenPositive, Value otherwise) {
+    if (whenPositive == otherwise)
+      return whenPositive;
+    return b.make<arith::SelectOp>(positive, whenPositive, otherwise);
+  }
+
+  /// p / exp(k * x), with k = `top` for x >= 0 and `bottom` otherwise: the
+  /// degrees of the largest terms.
+  Value divided(const ExpPolynomial &p, double top, double bottom) {
+    ExpPolynomial right, left;
+    for (auto [degree, number] : p) {
+      right[top - degree] = number;
+      left[degree - bottom] = number;
+    }
+    if (right == left)
+      return sum(right);
+    Value whenPositive = sum(right);
+    return choose(whenPositive, sum(left));
+  }
+
+  /// log(p / exp(k * x)), k as above.
+  Value logDivided(const ExpPolynomial &p) {
+    double first = p.rbegin()->second, last = p.begin()->second;
+    ExpPolynomial right, left;
+    for (auto [degree, number] : p) {
+      if (degree != p.rbegin()->first)
+        right[p.rbegin()->first - degree] = number / first;
+      if (degree != p.begin()->first)
+        left[degree - p.begin()->first] = number / last;
+    }
+    Value tail = right.empty() ? Value()
+                 : right == left
+                     ? b.make<math::Log1pOp>(sum(right))
+                     : b.make<math::Log1pOp>(choose(sum(right), sum(left)));
+    if (first == 1.0 && last == 1.0)
+      return tail ? tail : b.number(0.0);
+    Value lead = choose(b.number(std::log(first)),
+                        first == last ? b.number(std::log(first))
+                                      : b.number(std::log(last)));
+    return tail ? b.make<arith::AddFOp>(tail, lead) : lead;
+  }
+
+  /// k * x with k = `top` for x >= 0 and `bottom` otherwise; 0 for k = 0,
+  /// whatever x is.
+  Value linear(double top, double bottom) {
+    Value whenPositive = multiple(top);
+    return top == bottom ? whenPositive
+                         : choose(whenPositive, multiple(bottom));
+  }
+
+private:
+  Value multiple(double k) {
+    return k == 0.0   ? b.number(0.0)
+           : k == 1.0 ? x
+                      : b.make<arith::MulFOp>(x, b.number(k));
+  }
+
+  Value sum(const ExpPolynomial &terms) {
+    Value total;
+    for (auto [degree, number] : terms) {
+      Value term = degree == 0.0 ? b.number(number) : power(degree);
+      if (degree != 0.0 && number != 1.0)
+        term = b.make<arith::MulFOp>(term, b.number(number));
+      total = total ? b.make<arith::AddFOp>(total, term) : term;
+    }
+    return total;
+  }
+
+  /// exp(-degree * |x|).
+  Value power(double degree) {
+    Value &known = powers[degree];
+    if (known)
+      return known;
+    if (auto half = powers.find(degree / 2); half != powers.end())
+      return known = b.make<arith::MulFOp>(half->second, half->second);
+    Value exponent = degree == 1.0
+                         ? b.make<arith::NegFOp>(size)
+                         : b.make<arith::MulFOp>(size, b.number(-degree));
+    return known = b.make<math::ExpOp>(exponent);
+  }
+
+  Rebuild &b;
+  Value x, size, positive;
+  std::map<double, Value> powers;
+};
+
+bool arePositive(const ExpPolynomial &p) {
+  return !p.empty() &&
+         llvm::all_of(p, [](const auto &term) { return term.second > 0.0; });
+}
+
+/// What is read of exp(-|x|) can't overflow; the patterns below write it.
+bool canOverflow(std::optional<Node> base) {
+  return base && Inliner::canInline(*base) && !base->resolve<math::AbsFOp>();
+}
+
+/// f * P / Q of exp(x) with both P and Q infinite where x is large -> both
+/// divided by Q's largest term: sigmoid, SiLU, mish and their derivatives as
+/// quotients of exponentials.
+struct QuotientOfExps : BodyPattern<arith::DivFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::DivFOp op, GenericOp root,
                       PatternRewriter &rewriter) const override {
-    Node arg = Node(op).operand(0);
-    std::optional<Node> x;
-    if (std::is_same_v<OpT, math::LogOp>)
-      x = matchOnePlusExp(arg);
-    else if (isExp(arg))
-      x = expArg(arg);
-    if (!x || !Inliner::canInline(*x))
-      return rewriter.notifyMatchFailure(op, "not log(1 + exp(x))");
-    // -|x| is the argument that this very pattern writes.
-    if (std::optional<Node> neg = x->resolve<arith::NegFOp>();
-        neg && neg->operand(0).resolve<math::AbsFOp>())
-      return rewriter.notifyMatchFailure(op, "the argument is negative");
-    Rebuild b(rewriter, root, op, {arg.resolved()});
-    rewriter.replaceOp(op, softplus(b, b.read(*x)));
+    ExpReader reader(root);
+    std::optional<ExpQuotient> q = reader.read(Node(op));
+    if (!q || !canOverflow(reader.getBase()) || q->numerator.empty() ||
+        !arePositive(q->denominator) ||
+        (q->factor && !Inliner::canInline(*q->factor)))
+      return rewriter.notifyMatchFailure(op, "not a quotient of exponentials");
+    double top = q->denominator.rbegin()->first;
+    double bottom = q->denominator.begin()->first;
+    double first = q->numerator.rbegin()->first;
+    double last = q->numerator.begin()->first;
+    if (first > top || last < bottom)
+      return rewriter.notifyMatchFailure(op, "grows like an exponential");
+    if (first <= 0.0 && last >= 0.0)
+      return rewriter.notifyMatchFailure(op, "the numerator stays finite");
+    Rebuild b(rewriter, root, op,
+              {Node(op).operand(0).resolved(), Node(op).operand(1).resolved()});
+    DecayingTerms terms(b, *reader.getBase());
+    Value numerator = terms.divided(q->numerator, top, bottom);
+    if (q->factor)
+      numerator = b.make<arith::MulFOp>(b.read(*q->factor), numerator);
+    Value denominator = terms.divided(q->denominator, top, bottom);
+    rewriter.replaceOp(op, b.make<arith::DivFOp>(numerator, denominator));
     return success();
   }
 };
 
-/// log(sigmoid(x)) -> -softplus(-x), log(1 - sigmoid(x)) -> -softplus(x): x and
-/// 0 at the infinities, never log(0) of an underflow.
-struct LogOfSigmoid : BodyPattern<math::LogOp> {
-  using BodyPattern::BodyPattern;
+/// log(P / Q), log1p(P / Q) of exp(x) -> k * x + log1p(…) - log1p(…), all else
+/// being of exp(-|x|): softplus, log-sigmoid, log-cosh, logit. Finite for all
+/// finite x, with the limits that the function has at the infinities.
+template <typename OpT>
+struct LogOfExps : BodyPattern<OpT> {
+  using BodyPattern<OpT>::BodyPattern;
 
-  LogicalResult match(math::LogOp op, GenericOp root,
+  LogicalResult match(OpT op, GenericOp root,
                       PatternRewriter &rewriter) const override {
+    ExpReader reader(root, /*readsTanh=*/true);
     Node arg = Node(op).operand(0);
-    std::optional<Sigmoid> sigmoid = matchSigmoid(arg, root);
-    bool complement = false;
-    if (!sigmoid) {
-      std::optional<Node> sub = arg.resolve<arith::SubFOp>();
-      if (sub && isOne(sub->operand(0)))
-        sigmoid = matchSigmoid(sub->operand(1), root);
-      complement = true;
-    }
-    if (!sigmoid || !Inliner::canInline(sigmoid->arg))
-      return rewriter.notifyMatchFailure(op, "not the log of a sigmoid");
+    std::optional<ExpQuotient> q = std::is_same_v<OpT, math::LogOp>
+                                       ? reader.read(arg)
+                                       : reader.readOnePlus(arg);
+    if (!q || q->factor || !canOverflow(reader.getBase()) ||
+        !arePositive(q->numerator) || !arePositive(q->denominator))
+      return rewriter.notifyMatchFailure(op, "not a logarithm of exponentials");
     Rebuild b(rewriter, root, op, {arg.resolved()});
-    Value x = b.read(sigmoid->arg);
-    if (sigmoid->negated == complement)
-      x = b.make<arith::NegFOp>(x);
-    rewriter.replaceOp(op, b.make<arith::NegFOp>(softplus(b, x)));
+    DecayingTerms terms(b, *reader.getBase());
+    auto difference = [](const auto &p, const auto &q) {
+      return p.first - q.first;
+    };
+    Value result = terms.linear(
+        difference(*q->numerator.rbegin(), *q->denominator.rbegin()),
+        difference(*q->numerator.begin(), *q->denominator.begin()));
+    if (!isOnePower(q->numerator))
+      result = b.make<arith::AddFOp>(result, terms.logDivided(q->numerator));
+    if (!isOnePower(q->denominator))
+      result = b.make<arith::SubFOp>(result, terms.logDivided(q->denominator));
+    rewriter.replaceOp(op, result);
     return success();
+  }
+
+  static bool isOnePower(const ExpPolynomial &p) {
+    return p.size() == 1 && p.begin()->second == 1.0;
   }
 };
 
@@ -207,7 +279,9 @@ struct LogAddExp : BodyPattern<math::LogOp> {
 } // namespace
 
 void nanguard::populateStabilizeScalarPatterns(RewritePatternSet &patterns) {
-  patterns.add<SigmoidOfExp, TanhOfExps, SoftplusOfExp<math::LogOp>,
-               SoftplusOfExp<math::Log1pOp>, LogOfSigmoid, LogAddExp>(
-      patterns.getContext());
+  MLIRContext *context = patterns.getContext();
+  patterns.add<QuotientOfExps, LogOfExps<math::LogOp>, LogOfExps<math::Log1pOp>,
+               LogAddExp>(context);
+  // More exact near 0 than the general quotient.
+  patterns.add<TanhOfExps>(context, /*benefit=*/2);
 }

@@ -188,6 +188,19 @@ struct LogOfSoftmax : OpRewritePattern<math::LogOp> {
   }
 };
 
+/// `node` without a constant factor or divisor, and that factor.
+std::pair<Node, double> withoutFactor(Node node) {
+  std::optional<Node> op = node.resolve<arith::DivFOp>();
+  bool divides = op.has_value();
+  if (!op)
+    op = node.resolve<arith::MulFOp>();
+  std::optional<APFloat> number = op ? op->operand(1).constant() : std::nullopt;
+  if (!number || !number->isFiniteNonZero() || number->isNegative())
+    return {node, 1.0};
+  double factor = number->convertToDouble();
+  return {op->operand(0), divides ? 1.0 / factor : factor};
+}
+
 /// log(sum(exp z)) -> m + log(sum(exp(z - m))), m the row maximum; 0 instead of
 /// an infinite m, so that a row of -Inf gives -Inf and one with +Inf gives
 /// +Inf.
@@ -199,7 +212,8 @@ struct LogSumExpSubtractMax : OpRewritePattern<math::LogOp> {
     auto root = dyn_cast<GenericOp>(op->getParentOp());
     if (!root || !root.hasPureTensorSemantics())
       return rewriter.notifyMatchFailure(op, "not in a generic on tensors");
-    std::optional<ExpSum> s = matchExpSum(Node(op).operand(0));
+    auto [arg, factor] = withoutFactor(Node(op).operand(0));
+    std::optional<ExpSum> s = matchExpSum(arg);
     if (!s)
       return rewriter.notifyMatchFailure(op, "not the log of a sum of exp");
     if (isShifted(s->z, s->sum.op))
@@ -213,6 +227,10 @@ struct LogSumExpSubtractMax : OpRewritePattern<math::LogOp> {
     Value m = in.addInput(max, s->sum.toResult);
     Value total = in.addInput(sum, s->sum.toResult);
     rewriter.setInsertionPoint(op);
+    if (factor != 1.0)
+      total = arith::MulFOp::create(
+          rewriter, loc, total,
+          constantFloat(rewriter, loc, total.getType(), factor));
     Value log = math::LogOp::create(rewriter, loc, total);
     rewriter.replaceOp(
         op, arith::AddFOp::create(rewriter, loc,

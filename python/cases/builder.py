@@ -14,6 +14,7 @@ INF, NAN = math.inf, math.nan
 HOLD = {"f16": np.float16, "bf16": np.float32, "f32": np.float32, "f64": np.float64,
         "i1": np.bool_, "i32": np.int32, "i64": np.int64}
 MINUS_INF = {"f16": "0xFC00", "bf16": "0xFF80", "f32": "0xFF800000"}
+PLUS_INF = {"f16": "0x7C00", "bf16": "0x7F80", "f32": "0x7F800000"}
 BITS = {"i1": 1, "bf16": 16, "f16": 16, "f32": 32, "f64": 64}
 
 
@@ -116,6 +117,8 @@ class Model:
             text = str(int(value))
         elif value == -INF:
             text = MINUS_INF[dtype]
+        elif value == INF:
+            text = PLUS_INF[dtype]
         else:
             text = f"{value:.16e}" if dtype == "f64" else f"{value:.9e}"
         return self.consts.setdefault((text, dtype), f"%cst_{len(self.consts)}")

@@ -62,6 +62,33 @@ func.func @softmax(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   return %r : tensor<4x8xf32>
 }
 
+// A loss scaler's test sees what overflowed in f16: the quotient is handed out.
+// CHECK-LABEL: @overflow_test
+// CHECK: %[[Q:.*]] = nanguard.cluster kind(elementwise)
+// CHECK: arith.divf
+// CHECK: nanguard.yield
+// CHECK: linalg.generic {{.*}} ins(%[[Q]] :
+// CHECK: math.absf
+func.func @overflow_test(%g: tensor<8xf16>, %s: tensor<8xf16>) -> tensor<8xi1> {
+  %inf = arith.constant 0x7C00 : f16
+  %e = tensor.empty() : tensor<8xf16>
+  %b = tensor.empty() : tensor<8xi1>
+  %q = linalg.generic {indexing_maps = [#id1, #id1, #id1], iterator_types = ["parallel"]}
+      ins(%g, %s : tensor<8xf16>, tensor<8xf16>) outs(%e : tensor<8xf16>) {
+  ^bb0(%in: f16, %by: f16, %out: f16):
+    %t = arith.divf %in, %by : f16
+    linalg.yield %t : f16
+  } -> tensor<8xf16>
+  %r = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
+      ins(%q : tensor<8xf16>) outs(%b : tensor<8xi1>) {
+  ^bb0(%in: f16, %out: i1):
+    %a = math.absf %in : f16
+    %t = arith.cmpf oeq, %a, %inf : f16
+    linalg.yield %t : i1
+  } -> tensor<8xi1>
+  return %r : tensor<8xi1>
+}
+
 // CHECK-LABEL: @matmul_bias_relu
 // CHECK: nanguard.cluster kind(matmul)
 // CHECK: linalg.matmul

@@ -5,12 +5,15 @@
 
 #id = affine_map<(d0) -> (d0)>
 
-// sigmoid_r1, in one body.
+// exp_quotient_r1, in one body: 1 or e over e + 1, e being exp(-|x|).
 // CHECK-LABEL: @sigmoid_of_exp
-// CHECK: %[[N:.*]] = arith.negf
-// CHECK: %[[E:.*]] = math.exp %[[N]]
+// CHECK: %[[A:.*]] = math.absf %[[X:.*]] :
+// CHECK: %[[P:.*]] = arith.cmpf oge, %[[X]]
+// CHECK: %[[M:.*]] = arith.negf %[[A]]
+// CHECK: %[[E:.*]] = math.exp %[[M]]
+// CHECK: %[[N:.*]] = arith.select %[[P]], %{{.*}}, %[[E]]
 // CHECK: %[[D:.*]] = arith.addf %[[E]]
-// CHECK: arith.divf %{{.*}}, %[[D]]
+// CHECK: arith.divf %[[N]], %[[D]]
 func.func @sigmoid_of_exp(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
   %one = arith.constant 1.0 : f32
   %two = arith.constant 2.0 : f32
@@ -29,19 +32,57 @@ func.func @sigmoid_of_exp(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32>
 
 #id = affine_map<(d0) -> (d0)>
 
-// exp(x) / (2 + exp(x)) is something else.
-// CHECK-LABEL: @not_a_sigmoid
-// CHECK-NOT: arith.negf
+// exp_quotient_r1, mish: x (e² + 2e) / (e² + 2e + 2), e being exp(x).
+// CHECK-LABEL: @mish_of_exp
+// CHECK: %[[A:.*]] = math.absf
+// CHECK: %[[M:.*]] = arith.negf %[[A]]
+// CHECK: %[[E:.*]] = math.exp %[[M]]
+// CHECK: arith.mulf %[[E]], %[[E]]
+// CHECK-NOT: math.exp
 // CHECK: arith.divf
-func.func @not_a_sigmoid(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
-  %one = arith.constant 1.0 : f32
+func.func @mish_of_exp(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
   %two = arith.constant 2.0 : f32
   %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
       ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) {
   ^bb0(%in: f32, %out: f32):
     %a = math.exp %in : f32
-    %b = arith.addf %a, %two : f32
-    %q = arith.divf %a, %b : f32
+    %square = arith.mulf %a, %a : f32
+    %double = arith.mulf %a, %two : f32
+    %n = arith.addf %square, %double : f32
+    %d = arith.addf %n, %two : f32
+    %p = arith.mulf %in, %n : f32
+    %q = arith.divf %p, %d : f32
+    linalg.yield %q : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// A quotient that overflows nowhere else than its value does: x / (1 + e^-x),
+// e^2x / (1 + e^x); and one whose denominator has a zero.
+// CHECK-LABEL: @no_quotient_to_mend
+// CHECK-NOT: math.absf
+// CHECK: return
+func.func @no_quotient_to_mend(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
+  %one = arith.constant 1.0 : f32
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %m = arith.negf %in : f32
+    %a = math.exp %m : f32
+    %b = arith.addf %a, %one : f32
+    %silu = arith.divf %in, %b : f32
+    %p = math.exp %in : f32
+    %square = arith.mulf %p, %p : f32
+    %c = arith.addf %p, %one : f32
+    %grows = arith.divf %square, %c : f32
+    %d = arith.subf %p, %one : f32
+    %pole = arith.divf %p, %d : f32
+    %s = arith.addf %silu, %grows : f32
+    %q = arith.addf %s, %pole : f32
     linalg.yield %q : f32
   } -> tensor<?xf32>
   return %r : tensor<?xf32>
@@ -168,7 +209,7 @@ func.func @not_a_tanh(%x: tensor<?xf32>, %y: tensor<?xf32>, %e: tensor<?xf32>) -
 
 #id = affine_map<(d0) -> (d0)>
 
-// softplus_r1
+// log_exp_r1
 // CHECK-LABEL: @softplus
 // CHECK: math.absf
 // CHECK: math.log1p
@@ -191,7 +232,7 @@ func.func @softplus(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
 
 #id = affine_map<(d0) -> (d0)>
 
-// softplus_r1; a second run changes nothing.
+// log_exp_r1; a second run changes nothing.
 // CHECK-LABEL: @softplus_log1p
 // CHECK-COUNT-1: math.log1p
 // CHECK-NOT: math.log1p
@@ -212,7 +253,7 @@ func.func @softplus_log1p(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32>
 
 #id = affine_map<(d0) -> (d0)>
 
-// log_sigmoid_r1
+// log_exp_r1
 // CHECK-LABEL: @log_sigmoid
 // CHECK: math.log1p
 // CHECK-NOT: math.log %
@@ -236,7 +277,7 @@ func.func @log_sigmoid(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
 
 #id = affine_map<(d0) -> (d0)>
 
-// log_sigmoid_r2
+// log_exp_r1
 // CHECK-LABEL: @log_of_one_minus_sigmoid
 // CHECK: math.log1p
 // CHECK-NOT: math.log %
@@ -252,6 +293,40 @@ func.func @log_of_one_minus_sigmoid(%x: tensor<?xf32>, %e: tensor<?xf32>) -> ten
     %s = arith.divf %one, %b : f32
     %c = arith.subf %one, %s : f32
     %q = math.log %c : f32
+    linalg.yield %q : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// log_exp_r1: log(s / (1 - s)) of a sigmoid s is x itself, and log(1 - tanh²)
+// has no pole.
+// CHECK-LABEL: @logit_of_sigmoid
+// CHECK-SAME: (%[[X:.*]]: tensor<?xf32>
+// CHECK-NOT: math.log %
+// CHECK: math.log1p
+// CHECK-NOT: math.log
+// CHECK: return
+func.func @logit_of_sigmoid(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
+  %one = arith.constant 1.0 : f32
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %m = arith.negf %in : f32
+    %a = math.exp %m : f32
+    %b = arith.addf %one, %a : f32
+    %s = arith.divf %one, %b : f32
+    %c = arith.subf %one, %s : f32
+    %d = arith.divf %s, %c : f32
+    %logit = math.log %d : f32
+    %t = math.tanh %in : f32
+    %square = arith.mulf %t, %t : f32
+    %rest = arith.subf %one, %square : f32
+    %density = math.log %rest : f32
+    %q = arith.addf %logit, %density : f32
     linalg.yield %q : f32
   } -> tensor<?xf32>
   return %r : tensor<?xf32>
@@ -1166,4 +1241,67 @@ func.func @column_scale(%x: tensor<?x?xf32>, %e: tensor<?x?xf32>, %c: tensor<?x1
     linalg.yield %q : f32
   } -> tensor<?x?xf32>
   return %r : tensor<?x?xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// normalize_r1, of the largest magnitude and with a scale.
+// CHECK-LABEL: @over_its_largest
+// CHECK: %[[N:.*]] = arith.divf %{{.*}}, %{{.*}} : f32
+// CHECK-DAG: %[[ZX:.*]] = arith.cmpf oeq, %[[X:.*]], %{{.*}} : f32
+// CHECK-DAG: %[[ZN:.*]] = arith.cmpf oeq, %[[N]]
+// CHECK: %[[Z:.*]] = arith.andi %[[ZX]], %[[ZN]]
+// CHECK: %[[Q:.*]] = arith.divf %[[X]], %[[N]]
+// CHECK: arith.select %[[Z]], %{{.*}}, %[[Q]]
+func.func @over_its_largest(%x: tensor<?x7xf32>, %e: tensor<?xf32>, %w: tensor<?x7xf32>) -> tensor<?x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %levels = arith.constant 127.0 : f32
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %m = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<?x7xf32>) outs(%f : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %b = math.absf %in : f32
+    %a = arith.maximumf %b, %out : f32
+    linalg.yield %a : f32
+  } -> tensor<?xf32>
+  %r = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %m : tensor<?x7xf32>, tensor<?xf32>) outs(%w : tensor<?x7xf32>) {
+  ^bb0(%in: f32, %in1: f32, %out: f32):
+    %scale = arith.divf %in1, %levels : f32
+    %q = arith.divf %in, %scale : f32
+    linalg.yield %q : f32
+  } -> tensor<?x7xf32>
+  return %r : tensor<?x7xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// The length of another tensor's rows tells nothing about x.
+// CHECK-LABEL: @over_another_length
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @over_another_length(%x: tensor<?x7xf32>, %y: tensor<?x7xf32>, %e: tensor<?xf32>, %w: tensor<?x7xf32>) -> tensor<?x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %m = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%y : tensor<?x7xf32>) outs(%f : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %b = arith.mulf %in, %in : f32
+    %a = arith.addf %b, %out : f32
+    linalg.yield %a : f32
+  } -> tensor<?xf32>
+  %r = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %m : tensor<?x7xf32>, tensor<?xf32>) outs(%w : tensor<?x7xf32>) {
+  ^bb0(%in: f32, %in1: f32, %out: f32):
+    %length = math.sqrt %in1 : f32
+    %q = arith.divf %in, %length : f32
+    linalg.yield %q : f32
+  } -> tensor<?x7xf32>
+  return %r : tensor<?x7xf32>
 }
