@@ -1,8 +1,9 @@
 //===- ApproximateMath.cpp - nanguard-approximate-math --------------------===//
 //
-// Polynomials for the functions that models spend time in: exp here, tanh and
-// erf from upstream. Upstream's exp flushes subnormal results and its log
-// clamps subnormal arguments; a guard that tells them apart can use neither.
+// Polynomials for the functions that models spend time in: exp in f32, tanh and
+// erf from upstream, logarithms and the other exponentials in f64. Upstream's
+// exp flushes subnormal results and its log clamps subnormal arguments; a guard
+// that tells them apart can use neither.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +13,11 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+#include <cmath>
+#include <limits>
 
 namespace nanguard {
 #define GEN_PASS_DEF_APPROXIMATEMATHPASS
@@ -82,13 +87,238 @@ struct ExpandExp : OpRewritePattern<math::ExpOp> {
   }
 };
 
+/// f64 arithmetic on a scalar or on a vector's lanes: what f32 functions are
+/// computed in, so that the last cast rounds a value that is right.
+class WideMath {
+public:
+  WideMath(OpBuilder &b, Location loc, Type like)
+      : b(b), loc(loc), realType(b.getF64Type()), intType(b.getI64Type()) {
+    if (auto shaped = dyn_cast<ShapedType>(like)) {
+      realType = shaped.clone(realType);
+      intType = shaped.clone(intType);
+    }
+  }
+
+  Value real(double value) { return splat(realType, b.getF64FloatAttr(value)); }
+  Value integer(int64_t value) {
+    return splat(intType, b.getI64IntegerAttr(value));
+  }
+  Value widen(Value x) { return arith::ExtFOp::create(b, loc, realType, x); }
+  Value bits(Value x) { return arith::BitcastOp::create(b, loc, intType, x); }
+  Value fromBits(Value x) {
+    return arith::BitcastOp::create(b, loc, realType, x);
+  }
+  Value fma(Value x, Value y, Value z) {
+    return math::FmaOp::create(b, loc, x, y, z);
+  }
+  Value add(Value x, Value y) { return arith::AddFOp::create(b, loc, x, y); }
+  Value sub(Value x, Value y) { return arith::SubFOp::create(b, loc, x, y); }
+  Value mul(Value x, Value y) { return arith::MulFOp::create(b, loc, x, y); }
+  Value div(Value x, Value y) { return arith::DivFOp::create(b, loc, x, y); }
+  Value select(arith::CmpFPredicate predicate, Value x, Value y, Value yes,
+               Value no) {
+    Value flag = arith::CmpFOp::create(b, loc, predicate, x, y);
+    return arith::SelectOp::create(b, loc, flag, yes, no);
+  }
+
+  /// c[0] x^n + c[1] x^(n-1) + … + c[n].
+  Value polynomial(Value x, ArrayRef<double> c) {
+    Value sum = real(c.front());
+    for (double next : c.drop_front())
+      sum = fma(sum, x, real(next));
+    return sum;
+  }
+
+  /// `x`, of magnitude below 2^51, rounded to an integer: as f64, and in the
+  /// low bits of a pattern that differs from kMagic's by it.
+  std::pair<Value, Value> round(Value x) {
+    Value shifted = add(x, real(kMagic));
+    Value n = sub(shifted, real(kMagic));
+    Value whole =
+        arith::SubIOp::create(b, loc, bits(shifted), bits(real(kMagic)));
+    return {n, whole};
+  }
+
+  /// 2^n for a whole n of -1022 … 1023.
+  Value power(Value n) {
+    Value biased = arith::AddIOp::create(b, loc, n, integer(1023));
+    return fromBits(arith::ShLIOp::create(b, loc, biased, integer(52)));
+  }
+
+  /// x = 2^k * m with m in [sqrt(1/2), sqrt(2)): k as f64, and m.
+  std::pair<Value, Value> split(Value x) {
+    Value half = integer(0x3fe6a09e667f3bcd); // sqrt(1/2)
+    Value shift = integer(52);
+    Value above = arith::SubIOp::create(b, loc, bits(x), half);
+    Value k = arith::ShRSIOp::create(b, loc, above, shift);
+    Value m = arith::SubIOp::create(b, loc, bits(x),
+                                    arith::ShLIOp::create(b, loc, k, shift));
+    // k lies in the low bits of a number whose unit is 1.
+    Value shifted = arith::AddIOp::create(b, loc, k, bits(real(kMagic)));
+    return {sub(fromBits(shifted), real(kMagic)), fromBits(m)};
+  }
+
+  /// ln(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)): 2 atanh(f / (2 + f)).
+  Value logOnePlus(Value f) {
+    Value s = div(f, add(real(2), f));
+    Value z = mul(s, s);
+    Value series = polynomial(
+        z, {2. / 15, 2. / 13, 2. / 11, 2. / 9, 2. / 7, 2. / 5, 2. / 3});
+    return fma(mul(s, z), series, add(s, s));
+  }
+
+  /// e^r - 1 for |r| <= ln(2) / 2: the Taylor series to r^11.
+  Value expMinusOne(Value r) {
+    double factorial = 1;
+    SmallVector<double> c;
+    for (int i = 2; i <= 11; ++i)
+      c.insert(c.begin(), 1 / (factorial *= i));
+    return fma(mul(r, r), polynomial(r, c), r);
+  }
+
+private:
+  static constexpr double kMagic = 6755399441055744.; // 1.5 * 2^52
+
+  Value splat(Type type, TypedAttr value) {
+    TypedAttr attr = value;
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      attr = DenseElementsAttr::get(shaped, Attribute(value));
+    return arith::ConstantOp::create(b, loc, attr);
+  }
+
+  OpBuilder &b;
+  Location loc;
+  Type realType, intType;
+};
+
+constexpr double kLn2 = 0.69314718055994530942;
+constexpr double kInf = std::numeric_limits<double>::infinity();
+using Predicate = arith::CmpFPredicate;
+
+/// An f32 function of one argument, computed in f64 and rounded once.
+template <typename Op>
+struct ExpandInF64 : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &b) const override {
+    Type type = op.getType();
+    if (!getElementTypeOrSelf(type).isF32())
+      return b.notifyMatchFailure(op, "f32 only");
+    WideMath m(b, op.getLoc(), type);
+    Value y = compute(m, m.widen(op.getOperand()));
+    b.replaceOpWithNewOp<arith::TruncFOp>(op, type, y);
+    return success();
+  }
+
+  Value compute(WideMath &m, Value x) const;
+};
+
+/// The poles and the domain of a logarithm of `x`; NaN stays as it is.
+Value atTheEdge(WideMath &m, Value x, Value y) {
+  Value nan = m.real(std::numeric_limits<double>::quiet_NaN());
+  y = m.select(Predicate::UEQ, x, m.real(kInf), x, y);
+  y = m.select(Predicate::OLT, x, m.real(0), nan, y);
+  return m.select(Predicate::OEQ, x, m.real(0), m.real(-kInf), y);
+}
+
+/// k * unit + ln(m) * scale: a logarithm to the base that they stand for.
+Value logarithm(WideMath &m, Value x, double unit, double scale) {
+  auto [k, mantissa] = m.split(x);
+  Value ln = m.logOnePlus(m.sub(mantissa, m.real(1)));
+  return atTheEdge(m, x, m.fma(k, m.real(unit), m.mul(ln, m.real(scale))));
+}
+
+template <>
+Value ExpandInF64<math::LogOp>::compute(WideMath &m, Value x) const {
+  return logarithm(m, x, kLn2, 1);
+}
+template <>
+Value ExpandInF64<math::Log2Op>::compute(WideMath &m, Value x) const {
+  return logarithm(m, x, 1, 1 / kLn2);
+}
+template <>
+Value ExpandInF64<math::Log10Op>::compute(WideMath &m, Value x) const {
+  return logarithm(m, x, 0.30102999566398119521, 0.43429448190325182765);
+}
+
+template <>
+Value ExpandInF64<math::Log1pOp>::compute(WideMath &m, Value x) const {
+  Value u = m.add(m.real(1), x);
+  auto [k, mantissa] = m.split(u);
+  // Near 0 the sum has lost x's low bits, which are the answer.
+  Value f =
+      m.select(Predicate::OEQ, k, m.real(0), x, m.sub(mantissa, m.real(1)));
+  Value y = atTheEdge(m, u, m.fma(k, m.real(kLn2), m.logOnePlus(f)));
+  return m.select(Predicate::OEQ, x, m.real(0), x, y); // -0 stays -0
+}
+
+template <>
+Value ExpandInF64<math::ExpM1Op>::compute(WideMath &m, Value x) const {
+  // The f32 result is -1 or Inf past these; NaN goes through.
+  Value in = m.select(Predicate::OGT, x, m.real(100), m.real(100), x);
+  in = m.select(Predicate::OLT, in, m.real(-100), m.real(-100), in);
+  auto [n, whole] = m.round(m.mul(in, m.real(1 / kLn2)));
+  // ln(2) in two parts (fdlibm's): n times the first is exact.
+  Value r = m.fma(n, m.real(-6.93147180369123816490e-01), in);
+  r = m.fma(n, m.real(-1.90821492927058770002e-10), r);
+  Value scale = m.power(whole);
+  Value y = m.fma(scale, m.expMinusOne(r), m.sub(scale, m.real(1)));
+  return m.select(Predicate::OEQ, x, m.real(0), x, y); // -0 stays -0
+}
+
+template <>
+Value ExpandInF64<math::Exp2Op>::compute(WideMath &m, Value x) const {
+  Value in = m.select(Predicate::OGT, x, m.real(200), m.real(200), x);
+  in = m.select(Predicate::OLT, in, m.real(-200), m.real(-200), in);
+  auto [n, whole] = m.round(in);
+  Value p = m.expMinusOne(m.mul(m.sub(in, n), m.real(kLn2)));
+  Value scale = m.power(whole);
+  return m.fma(scale, p, scale);
+}
+
+/// x^n for a whole constant n: products in f64, which neither overflow nor
+/// lose a bit that f32 has.
+struct ExpandWholePower : OpRewritePattern<math::PowFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::PowFOp op,
+                                PatternRewriter &b) const override {
+    FloatAttr value;
+    DenseFPElementsAttr dense;
+    double exponent;
+    if (matchPattern(op.getRhs(), m_Constant(&value)))
+      exponent = value.getValueAsDouble();
+    else if (matchPattern(op.getRhs(), m_Constant(&dense)) && dense.isSplat())
+      exponent = dense.getSplatValue<APFloat>().convertToDouble();
+    else
+      return b.notifyMatchFailure(op, "the exponent is no constant");
+    if (!getElementTypeOrSelf(op.getType()).isF32())
+      return b.notifyMatchFailure(op, "f32 only");
+    // The eighth power of f32's largest value fits f64.
+    if (std::trunc(exponent) != exponent || std::abs(exponent) > 8 ||
+        exponent == 0)
+      return b.notifyMatchFailure(op, "the exponent is not whole and small");
+    WideMath m(b, op.getLoc(), op.getType());
+    Value x = m.widen(op.getLhs()), y = x;
+    for (int i = 1; i < std::abs(exponent); ++i)
+      y = m.mul(y, x);
+    if (exponent < 0)
+      y = m.div(m.real(1), y);
+    b.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), y);
+    return success();
+  }
+};
+
 struct ApproximateMathPass
     : nanguard::impl::ApproximateMathPassBase<ApproximateMathPass> {
   using Base::Base;
 
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandExp>(&getContext());
+    patterns.add<ExpandExp, ExpandInF64<math::LogOp>, ExpandInF64<math::Log2Op>,
+                 ExpandInF64<math::Log10Op>, ExpandInF64<math::Log1pOp>,
+                 ExpandInF64<math::ExpM1Op>, ExpandInF64<math::Exp2Op>,
+                 ExpandWholePower>(&getContext());
     populateMathPolynomialApproximationPatterns(patterns, [](StringRef name) {
       return name == math::TanhOp::getOperationName() ||
              name == math::ErfOp::getOperationName();

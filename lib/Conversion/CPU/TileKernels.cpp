@@ -46,8 +46,8 @@ int64_t bytesOf(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type || !type.hasStaticShape() || !type.getElementType().isIntOrFloat())
     return 0;
-  return type.getNumElements() * llvm::divideCeil(
-                                     type.getElementTypeBitWidth(), 8);
+  return type.getNumElements() *
+         llvm::divideCeil(type.getElementTypeBitWidth(), 8);
 }
 
 /// The leading dimensions of a contraction's result that all operands have
@@ -58,9 +58,9 @@ unsigned numBatchDims(linalg::LinalgOp op) {
   auto isBatch = [&](AffineExpr expr) {
     return llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
       AffineMap map = op.getMatchingIndexingMap(input);
-      return llvm::none_of(summed, [&](unsigned dim) {
-               return map.isFunctionOfDim(dim);
-             }) ||
+      return llvm::none_of(
+                 summed,
+                 [&](unsigned dim) { return map.isFunctionOfDim(dim); }) ||
              llvm::is_contained(map.getResults(), expr);
     });
   };
@@ -211,9 +211,8 @@ private:
       if (!loops.front()->isProperAncestor(user))
         continue;
       auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
-      if (!slice || slice->getBlock() != &loops.back().getLoopRegions()
-                                              .front()
-                                              ->front())
+      if (!slice ||
+          slice->getBlock() != &loops.back().getLoopRegions().front()->front())
         return {};
       slices.push_back(slice);
     }
@@ -265,8 +264,8 @@ private:
     for (tensor::ExtractSliceOp slice : llvm::drop_begin(slices))
       rewriter.replaceOp(slice, fused->tiledAndFusedProducer);
     if (isReadOutside) {
-      if (failed(scf::yieldReplacementForFusedProducer(
-              rewriter, slices.front(), *fused, loops)))
+      if (failed(scf::yieldReplacementForFusedProducer(rewriter, slices.front(),
+                                                       *fused, loops)))
         return;
       Value whole = loops.front()->getResults().back();
       rewriter.replaceUsesWithIf(

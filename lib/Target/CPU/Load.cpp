@@ -155,8 +155,10 @@ nanguard::loadCompiledModel(const CompiledModel &model) {
     return process.takeError();
   dylib.addGenerator(std::move(*process));
   for (const auto &object : model.objects)
-    if (Error error = (*jit)->addObjectFile(MemoryBuffer::getMemBuffer(
-            object->getMemBufferRef(), /*RequiresNullTerminator=*/false)))
+    // A copy: symbols are linked when they are first looked up, and the model
+    // may be gone by then.
+    if (Error error = (*jit)->addObjectFile(MemoryBuffer::getMemBufferCopy(
+            object->getBuffer(), object->getBufferIdentifier())))
       return std::move(error);
   auto loaded = std::make_unique<JITModel>(std::move(*jit));
   if (Error error = loaded->readData("the compiled model"))

@@ -8,12 +8,35 @@ func.func @exp(%a: vector<8xf32>) -> vector<8xf32> {
   return %e : vector<8xf32>
 }
 
-// Upstream's log clamps subnormal arguments: it stays a call.
+// Logarithms and the other exponentials are computed in f64.
 // CHECK-LABEL: func @log
-// CHECK: math.log
+// CHECK-NOT: math.log
+// CHECK: math.fma {{.*}} : f64
+// CHECK: arith.truncf {{.*}} : f64 to f32
 func.func @log(%a: f32) -> f32 {
   %e = math.log %a : f32
   return %e : f32
+}
+
+// CHECK-LABEL: func @cube
+// CHECK-NOT: math.powf
+// CHECK: arith.mulf {{.*}} : vector<8xf64>
+// CHECK: arith.mulf {{.*}} : vector<8xf64>
+// CHECK: arith.truncf
+func.func @cube(%a: vector<8xf32>) -> vector<8xf32> {
+  %three = arith.constant dense<3.0> : vector<8xf32>
+  %e = math.powf %a, %three : vector<8xf32>
+  return %e : vector<8xf32>
+}
+
+// A power that is not whole, or not known, has no short product.
+// CHECK-LABEL: func @power
+// CHECK-COUNT-2: math.powf
+func.func @power(%a: f32, %b: f32) -> (f32, f32) {
+  %half = arith.constant 0.5 : f32
+  %e = math.powf %a, %half : f32
+  %f = math.powf %a, %b : f32
+  return %e, %f : f32, f32
 }
 
 // CHECK-LABEL: func @wide

@@ -138,9 +138,9 @@ def VectorizeLoopsPass : Pass<"nanguard-vectorize-loops"> {
 def ApproximateMathPass : Pass<"nanguard-approximate-math"> {
   let summary = "Expands f32 math functions into polynomials";
   let description = [{
-    exp, log, tanh, erf, sin, cos and their like on f32, scalar or vector.
-    docs/numerics-cpu.md states the bounds. What is left, and all of f64,
-    becomes calls of the C library.
+    exp, exp2, expm1, logarithms, tanh, erf and whole constant powers of f32,
+    scalar or vector. docs/numerics-cpu.md states the bounds. What is left, and
+    all of f64, becomes calls of the C library.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
