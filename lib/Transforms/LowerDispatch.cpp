@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InjectHook.h"
+
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
 #include "nanguard/Transforms/GuardUtils.h"
 #include "nanguard/Transforms/Passes.h"
@@ -13,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -63,6 +66,8 @@ public:
                                    .getResult();
     SmallVector<Value> values = callForm(b, op, tier, row);
     row = values.pop_back_val();
+    if (op->hasAttr(kInjectOutputAttr))
+      row = injectIntoOutput(b, op, tier, values.front(), row);
     Value watched = op.getKind() == Kind::Entry ? op.getInputs().front()
                                                 : firstFloatTensor(values);
     if (watched)
@@ -195,6 +200,26 @@ private:
     return SmallVector<Value>(branch.getResults());
   }
 
+  /// Lets the host's faults into `output` and scans anew what it left behind.
+  static Value injectIntoOutput(ImplicitLocOpBuilder &b, DispatchOp op,
+                                Value tier, Value &output, Value row) {
+    output = throughInjectHook(b, output, op.getId(), /*operand=*/-1, tier);
+    if (!isFloatTensor(output.getType()))
+      return row;
+    unsigned width =
+        getElementTypeOrSelf(output.getType()).getIntOrFloatBitWidth();
+    auto slot = RankedTensorType::get({}, b.getIntegerType(width));
+    Value bits = tensor::ExtractOp::create(
+        b,
+        scan(b, output, ScanMode::Bits, op.getExpectInf(),
+             DenseElementsAttr::get(
+                 slot, b.getIntegerAttr(slot.getElementType(), 0))),
+        ValueRange{});
+    if (width < 64)
+      bits = arith::ExtUIOp::create(b, b.getI64Type(), bits);
+    return insertAt(b, bits, row, NANGUARD_COL_MAX_BITS);
+  }
+
   /// if (tier & COUNT|STATS) row = scan kernel(x, tier, row)
   Value scanOnRequest(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
                       Value watched, Value row) {
@@ -266,12 +291,13 @@ private:
                     row, NANGUARD_COL_STATUS);
   }
 
-  static ScanOp scan(ImplicitLocOpBuilder &b, Value x, ScanMode mode,
-                     bool expectInf, DenseElementsAttr start) {
+  static Value scan(ImplicitLocOpBuilder &b, Value x, ScanMode mode,
+                    bool expectInf, DenseElementsAttr start) {
     Value acc = arith::ConstantOp::create(b, start);
     return ScanOp::create(b, acc.getType(),
                           ScanModeAttr::get(b.getContext(), mode),
-                          expectInf ? b.getUnitAttr() : UnitAttr(), x, acc);
+                          expectInf ? b.getUnitAttr() : UnitAttr(), x, acc)
+        .getResult();
   }
 
   static Value writeCounts(ImplicitLocOpBuilder &b, Value x, Value row,

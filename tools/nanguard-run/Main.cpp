@@ -201,6 +201,7 @@ static Error guardModule(mlir::ModuleOp module,
     return createStringError("the model has no function '" + functionName +
                              "'");
   InstrumentInjectPassOptions points;
+  points.function = functionName;
   for (const std::string &spec : injects) {
     auto injection = parseInjection(*function, spec);
     if (!injection)

@@ -185,12 +185,14 @@ def InstrumentInjectPass
   let summary = "Lets the host put faults into operands and outputs";
   let description = [{
     For each `ID:OPERAND` of `points` (operand -1: the op's output), the tensor
-    is copied and the copy handed to `nanguard_rt_inject` before the dispatch,
-    or after it, in which case the output is scanned anew. For experiments: the
-    code calls back.
+    is copied and the copy handed to `nanguard_rt_inject` before the dispatch.
+    An output's copy is made by the dispatch's lowering, which scans what the
+    hook leaves behind. For experiments: the code calls back.
   }];
   let options = [
-    ListOption<"points", "points", "std::string", "ID:OPERAND pairs">];
+    ListOption<"points", "points", "std::string", "ID:OPERAND pairs">,
+    Option<"function", "function", "std::string", "\"\"",
+           "Function whose ops are meant; all when empty">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
     "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
@@ -211,7 +213,7 @@ def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
            "Keep the report in a memref, one slice a row, for bufferization">];
   let dependentDialects = [
     "::mlir::bufferization::BufferizationDialect",
-    "::mlir::memref::MemRefDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
     "::mlir::linalg::LinalgDialect", "::nanguard::NanGuardDialect"];
