@@ -127,7 +127,7 @@ if [ "$quick" = 0 ] && [ -z "$filter" ]; then
     if [ -d ../shared/models ]; then
       check "models in every tier" .venv/bin/python utils/run_models.py ../shared/models
     fi
-    check "the runtime alone, without LLVM, sanitizers on" utils/check_runtime_alone.sh
+    check "the runtime alone, without LLVM, under three sanitizers" utils/check_runtime_alone.sh
     check "an outside project against the installed package" utils/check_install.sh
     check "IREE runs a module" utils/check_iree.sh
     if [ -x examples/experiment.sh ]; then

@@ -4,66 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Context.h"
-#include "Error.h"
-#include "Manifest.h"
-#include "Policy.h"
-
-#include <nlohmann/json.hpp>
-
-#include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <new>
+#include "Handles.h"
 
 using namespace nanguard;
-
-struct nanguard_model {
-  std::shared_ptr<const Model> model;
-};
-
-struct nanguard_policy {
-  Policy policy;
-};
-
-struct nanguard_context {
-  Context context;
-};
-
-namespace {
-
-nanguard_error null(const char *function) {
-  return fail(NANGUARD_ERR_ARGUMENT,
-              std::string(function) + ": an argument is NULL");
-}
-
-/// Callers built against a newer header are fine, their extra fields stay as
-/// they are; a size that is too small was not set.
-template <typename Struct>
-nanguard_error checkStruct(const Struct *out, const char *function) {
-  if (!out)
-    return null(function);
-  if (out->struct_size < sizeof(Struct))
-    return fail(NANGUARD_ERR_ARGUMENT,
-                std::string(function) + ": struct_size is " +
-                    std::to_string(out->struct_size) + ", set it to sizeof (" +
-                    std::to_string(sizeof(Struct)) + ")");
-  return NANGUARD_OK;
-}
-
-/// No exception leaves the library.
-template <typename Body>
-nanguard_error guarded(const char *function, Body body) noexcept {
-  try {
-    return body();
-  } catch (const std::bad_alloc &) {
-    return fail(NANGUARD_ERR_MEMORY, std::string(function) + ": out of memory");
-  } catch (const std::exception &e) {
-    return fail(NANGUARD_ERR_STATE, std::string(function) + ": " + e.what());
-  }
-}
-
-} // namespace
 
 extern "C" {
 
@@ -167,8 +110,8 @@ nanguard_error nanguard_context_create(const nanguard_model *model,
     return null(__func__);
   *context = nullptr;
   return guarded(__func__, [&] {
-    *context = new nanguard_context{
-        Context(model->model, policy ? policy->policy : Policy(), id)};
+    *context = new nanguard_context{std::make_unique<Context>(
+        model->model, policy ? policy->policy : Policy(), id)};
     return NANGUARD_OK;
   });
 }
@@ -179,11 +122,11 @@ nanguard_error nanguard_context_tiers(nanguard_context *context, uint8_t *out,
                                       size_t n) {
   if (!context || (!out && n))
     return null(__func__);
-  return guarded(__func__, [&] { return context->context.tiers(out, n); });
+  return guarded(__func__, [&] { return context->context->tiers(out, n); });
 }
 
 uint64_t nanguard_context_generation(const nanguard_context *context) {
-  return context ? context->context.generation() : 0;
+  return context ? context->context->generation() : 0;
 }
 
 nanguard_error nanguard_context_step_end(nanguard_context *context,
@@ -196,7 +139,7 @@ nanguard_error nanguard_context_step_end(nanguard_context *context,
     if (nanguard_error error = checkStruct(signals, __func__))
       return error;
   return guarded(__func__, [&] {
-    return context->context.stepEnd(report, rows, cols, signals);
+    return context->context->stepEnd(report, rows, cols, signals);
   });
 }
 
@@ -204,13 +147,13 @@ nanguard_error nanguard_context_force(nanguard_context *context, int64_t op,
                                       int32_t form) {
   if (!context)
     return null(__func__);
-  return guarded(__func__, [&] { return context->context.force(op, form); });
+  return guarded(__func__, [&] { return context->context->force(op, form); });
 }
 
 nanguard_error nanguard_context_pin(nanguard_context *context, int64_t op) {
   if (!context)
     return null(__func__);
-  return guarded(__func__, [&] { return context->context.pin(op); });
+  return guarded(__func__, [&] { return context->context->pin(op); });
 }
 
 nanguard_error nanguard_context_host_event(nanguard_context *context,
@@ -218,7 +161,7 @@ nanguard_error nanguard_context_host_event(nanguard_context *context,
   if (!context)
     return null(__func__);
   return guarded(__func__,
-                 [&] { return context->context.hostEvent(event, op); });
+                 [&] { return context->context->hostEvent(event, op); });
 }
 
 nanguard_error nanguard_context_op_info(const nanguard_context *context,
@@ -227,7 +170,7 @@ nanguard_error nanguard_context_op_info(const nanguard_context *context,
     return null(__func__);
   if (nanguard_error error = checkStruct(info, __func__))
     return error;
-  return guarded(__func__, [&] { return context->context.info(op, *info); });
+  return guarded(__func__, [&] { return context->context->info(op, *info); });
 }
 
 nanguard_error nanguard_context_counters(const nanguard_context *context,
@@ -237,7 +180,7 @@ nanguard_error nanguard_context_counters(const nanguard_context *context,
   if (nanguard_error error = checkStruct(counters, __func__))
     return error;
   return guarded(__func__, [&] {
-    context->context.counters(*counters);
+    context->context->counters(*counters);
     return NANGUARD_OK;
   });
 }
@@ -247,7 +190,7 @@ nanguard_error nanguard_context_set_event_callback(
   if (!context)
     return null(__func__);
   return guarded(__func__, [&] {
-    context->context.setCallback(callback, user);
+    context->context->setCallback(callback, user);
     return NANGUARD_OK;
   });
 }
@@ -256,69 +199,69 @@ nanguard_error nanguard_context_save(const nanguard_context *context,
                                      const char *path) {
   if (!context || !path)
     return null(__func__);
-  return guarded(__func__, [&] { return context->context.save(path); });
+  return guarded(__func__, [&] { return context->context->save(path); });
 }
 
 nanguard_error nanguard_context_restore(nanguard_context *context,
                                         const char *path) {
   if (!context || !path)
     return null(__func__);
-  return guarded(__func__, [&] { return context->context.restore(path); });
+  return guarded(__func__, [&] { return context->context->restore(path); });
 }
 
-//===----------------------------------------------------------------------===//
-// Events
-//===----------------------------------------------------------------------===//
+nanguard_error nanguard_context_redo(nanguard_context *context, uint8_t *out,
+                                     size_t n) {
+  if (!context || (!out && n))
+    return null(__func__);
+  return guarded(__func__, [&] { return context->context->redo(out, n); });
+}
 
-size_t nanguard_event_to_json(const nanguard_event *event, char *buffer,
-                              size_t size) {
-  if (size)
-    buffer[0] = '\0';
-  if (!event)
-    return 0;
-  try {
-    // JSON has no NaN and no Inf: they are written as words.
-    auto number = [](double value) -> nlohmann::ordered_json {
-      if (std::isfinite(value))
-        return value;
-      return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
-    };
-    nlohmann::ordered_json line = {
-        {"context", event->context},
-        {"step", event->step},
-        {"op", event->op},
-        {"path", event->path},
-        {"kind", event->kind},
-        {"file", event->file},
-        {"line", event->line},
-        {"from", nanguard_state_name(event->from)},
-        {"to", nanguard_state_name(event->to)},
-        {"reason", nanguard_reason_name(event->reason)},
-        {"verdict", nanguard_verdict_name(event->verdict)},
-        {"fault", nanguard_fault_name(event->fault)},
-        {"cause", event->cause},
-        {"tier", event->tier},
-        {"nan", event->nan_count},
-        {"inf", event->inf_count},
-        {"first_bad", event->first_bad},
-        {"exit", event->exit_count},
-        {"clip", event->clip_count},
-        {"magnitude", number(event->magnitude)},
-        {"inner", number(event->inner)},
-        {"min", number(event->min)},
-        {"max", number(event->max)},
-        {"last_clean_step", event->last_clean_step}};
-    std::string text = line.dump(
-        -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-    if (size) {
-      size_t n = std::min(text.size(), size - 1);
-      std::memcpy(buffer, text.data(), n);
-      buffer[n] = '\0';
-    }
-    return text.size();
-  } catch (...) {
-    return 0;
-  }
+nanguard_error nanguard_context_finding(const nanguard_context *context,
+                                        nanguard_finding *finding) {
+  if (!context)
+    return null(__func__);
+  if (nanguard_error error = checkStruct(finding, __func__))
+    return error;
+  return guarded(__func__, [&] {
+    context->context->finding(*finding);
+    return NANGUARD_OK;
+  });
+}
+
+nanguard_error nanguard_context_set_self_check(nanguard_context *context,
+                                               nanguard_self_check check,
+                                               void *user) {
+  if (!context)
+    return null(__func__);
+  return guarded(__func__, [&] {
+    context->context->setSelfCheck(check, user);
+    return NANGUARD_OK;
+  });
+}
+
+nanguard_error nanguard_context_replay_tiers(const nanguard_context *context,
+                                             uint8_t *out, size_t n,
+                                             uint64_t *generation) {
+  if (!context || (!out && n) || !generation)
+    return null(__func__);
+  return guarded(__func__, [&] {
+    return context->context->replayTiers(out, n, *generation);
+  });
+}
+
+nanguard_error nanguard_context_compare_replay(nanguard_context *context,
+                                               const int64_t *report,
+                                               size_t rows, size_t cols,
+                                               int32_t *differs) {
+  if (!context || (!report && rows) || !differs)
+    return null(__func__);
+  return guarded(__func__, [&] {
+    bool answer = false;
+    nanguard_error error =
+        context->context->compareReplay(report, rows, cols, answer);
+    *differs = answer;
+    return error;
+  });
 }
 
 } // extern "C"

@@ -2,7 +2,7 @@
 //-*-===//
 //
 // A controller behind a lock, with its model kept alive and its events
-// delivered outside of the lock.
+// delivered outside of the lock; a request of a server, if it has one.
 //
 //===----------------------------------------------------------------------===//
 #ifndef NANGUARD_LIB_CONTEXT_H
@@ -15,13 +15,34 @@
 
 namespace nanguard {
 
+class Recorder;
+class Server;
+
+/// What a server says to a new request.
+struct Birth {
+  /// Requests count from 1.
+  uint64_t serial = 0;
+  /// Breakers that had closed by then.
+  uint64_t epoch = 0;
+  std::vector<OpStart> starts;
+};
+
 class Context {
 public:
   Context(std::shared_ptr<const Model> model, const Policy &policy,
           uint64_t id);
+  /// A request of `server`, with ops where its breakers want them.
+  Context(std::shared_ptr<Server> server, uint64_t id, const Birth &birth);
+  ~Context();
+  Context(const Context &) = delete;
+  Context &operator=(const Context &) = delete;
 
   size_t size() const { return model->ops.size(); }
+  uint64_t id() const { return name; }
+  const Server *owner() const { return server.get(); }
   void setCallback(nanguard_event_callback callback, void *user);
+  void setSelfCheck(nanguard_self_check check, void *user);
+  void setRecorder(std::shared_ptr<Recorder> recorder);
 
   nanguard_error tiers(uint8_t *out, size_t n);
   uint64_t generation() const;
@@ -32,6 +53,15 @@ public:
   nanguard_error pin(int64_t op);
   nanguard_error hostEvent(int32_t event, int64_t op);
 
+  nanguard_error redo(uint8_t *out, size_t n);
+  nanguard_error replayTiers(uint8_t *out, size_t n,
+                             uint64_t &generation) const;
+  nanguard_error compareReplay(const int64_t *report, size_t rows, size_t cols,
+                               bool &differs);
+  void finding(nanguard_finding &finding) const;
+
+  nanguard_error checkReport(size_t rows, size_t cols) const;
+
   nanguard_error info(int64_t op, nanguard_op_info &info) const;
   void counters(nanguard_counters &counters) const;
   nanguard_error save(const char *path) const;
@@ -39,14 +69,30 @@ public:
 
 private:
   nanguard_error checkOp(int64_t op, bool allowAll) const;
+  nanguard_error checkTiers(size_t n) const;
   template <typename Action>
   nanguard_error forOps(int64_t op, Action action);
+  void deliver(std::vector<nanguard_event> &events);
+  void followBreakers();
+  void tellServer(const std::vector<nanguard_event> &events);
 
   std::shared_ptr<const Model> model;
+  uint64_t name;
   mutable std::mutex mutex;
   TierController controller;
   nanguard_event_callback callback = nullptr;
   void *user = nullptr;
+  nanguard_self_check selfCheck = nullptr;
+  void *selfCheckUser = nullptr;
+  std::shared_ptr<Recorder> recorder;
+
+  std::shared_ptr<Server> server;
+  uint64_t serial = 0;
+  /// What the server's breakers did to this request; `held` shrinks as they
+  /// close.
+  std::vector<uint32_t> held;
+  std::vector<uint32_t> canaries;
+  uint64_t seenEpoch = 0;
 };
 
 } // namespace nanguard

@@ -45,6 +45,13 @@ const char *nanguard_error_name(nanguard_error error) {
   return nameOf(names, error);
 }
 
+const char *nanguard_advice_name(int32_t advice) {
+  static const char *const names[] = {"go-on",  "redo",          "drop-input",
+                                      "reload", "ask-peer",      "widen",
+                                      "refuse", "check-hardware"};
+  return nameOf(names, advice);
+}
+
 const char *nanguard_state_name(int32_t state) {
   static const char *const names[] = {"NORMAL",       "OBSERVE", "SAFE_STAGE_1",
                                       "SAFE_STAGE_2", "VERIFY",  "RECOVER",
@@ -70,7 +77,8 @@ const char *nanguard_reason_name(int32_t reason) {
       "quiet",        "stage-failed", "first-clean",   "verify-failed",
       "verified",     "trial-passed", "relapse",       "recovered",
       "exit-clipped", "uncurable",    "host",          "input-fault",
-      "watch",        "clip"};
+      "watch",        "clip",         "breaker",       "replay",
+      "known-fault"};
   return nameOf(names, reason);
 }
 

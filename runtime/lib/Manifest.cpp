@@ -88,33 +88,15 @@ const FloatType kFloatTypes[] = {
     {"f64", 0x7FF0000000000000, 52, 0x1.FFFFFFFFFFFFFp1023},
 };
 
-void setType(OpDesc &op, const Node &node) {
-  op.dtypeName = node.string("dtype", /*needed=*/true);
-  for (const FloatType &type : kFloatTypes)
-    if (op.dtypeName == type.name) {
-      op.infBits = type.infBits;
-      op.mantissaBits = type.mantissaBits;
-      op.maxFinite = type.maxFinite;
-      return;
-    }
-  const std::string &name = op.dtypeName;
-  bool integer = name == "index" ||
-                 (name.size() > 1 && (name[0] == 'i' || name[0] == 'u') &&
-                  name.find_first_not_of("0123456789si") == std::string::npos);
-  if (!integer)
-    reject(node.at("dtype"), "unknown type \"" + name + "\"");
-}
+/// FNV-1a, 64 bits.
+struct Hash {
+  uint64_t value = 0xcbf29ce484222325;
 
-/// Kinds whose true value is finite for finite inputs, or overflows: an
-/// infinity of their wide value is not a pole.
-bool hasPoles(const std::string &kind) {
-  for (const char *tame :
-       {"attention", "softmax", "log_softmax", "logsumexp", "norm", "matmul",
-        "conv", "reduction", "kv_write", "entry"})
-    if (kind == tame)
-      return false;
-  return true;
-}
+  void add(const std::string &text) {
+    for (unsigned char c : text + '\n')
+      value = (value ^ c) * 0x100000001b3;
+  }
+};
 
 OpDesc readOp(const Node &node, size_t index) {
   OpDesc op;
@@ -135,7 +117,9 @@ OpDesc readOp(const Node &node, size_t index) {
   op.expectInf = node.flag("expect_inf");
   op.lossScaled = node.flag("loss_scaled");
   op.mayPole = hasPoles(op.kind);
-  setType(op, node);
+  std::string dtype = node.string("dtype", /*needed=*/true);
+  if (!setElementType(op, dtype))
+    reject(node.at("dtype"), "unknown type \"" + dtype + "\"");
   const json &shape = node.array("shape");
   if (!shape.empty() && shape.back().is_number_integer())
     op.channels = std::max<int64_t>(1, shape.back().get<int64_t>());
@@ -150,22 +134,6 @@ OpDesc readOp(const Node &node, size_t index) {
       reject(node.at("variants"), "unknown variant " + variant.dump());
   }
   return op;
-}
-
-uint64_t hashOf(const Model &model) {
-  uint64_t hash = 0xcbf29ce484222325;
-  auto add = [&](const std::string &text) {
-    for (unsigned char c : text + '\n')
-      hash = (hash ^ c) * 0x100000001b3;
-  };
-  add(model.function);
-  for (const OpDesc &op : model.ops) {
-    add(op.kind);
-    add(op.path);
-    add(op.dtypeName);
-    add(std::to_string(op.elements));
-  }
-  return hash;
 }
 
 const json &pickFunction(const Node &root, const std::string &function,
@@ -245,10 +213,55 @@ void read(const json &document, const std::string &function, Model &model) {
     if (op.path.empty())
       op.path = node.string("path");
   }
-  model.hash = hashOf(model);
+  model.finish();
 }
 
 } // namespace
+
+bool nanguard::setElementType(OpDesc &op, const std::string &name) {
+  op.dtypeName = name;
+  for (const FloatType &type : kFloatTypes)
+    if (name == type.name) {
+      op.infBits = type.infBits;
+      op.mantissaBits = type.mantissaBits;
+      op.maxFinite = type.maxFinite;
+      return true;
+    }
+  return name == "index" ||
+         (name.size() > 1 && (name[0] == 'i' || name[0] == 'u') &&
+          name.find_first_not_of("0123456789si") == std::string::npos);
+}
+
+bool nanguard::hasPoles(const std::string &kind) {
+  for (const char *tame :
+       {"attention", "softmax", "log_softmax", "logsumexp", "norm", "matmul",
+        "conv", "reduction", "kv_write", "entry"})
+    if (kind == tame)
+      return false;
+  return true;
+}
+
+void Model::finish() {
+  Hash whole;
+  whole.add(function);
+  std::unordered_map<std::string, unsigned> twins;
+  for (uint32_t i = 0; i < ops.size(); ++i) {
+    OpDesc &op = ops[i];
+    for (const std::string &part :
+         {op.kind, op.path, op.dtypeName, std::to_string(op.elements)})
+      whole.add(part);
+    Hash name;
+    name.add(op.kind);
+    name.add(op.path);
+    name.add(std::to_string(twins[op.kind + '\n' + op.path]++));
+    op.nameHash = name.value;
+    hot.push_back({op.infBits, static_cast<uint8_t>(op.mantissaBits)});
+    auto [place, isNew] = idOfPath.emplace(op.path, i);
+    if (!isNew)
+      place->second = kShared;
+  }
+  hash = whole.value;
+}
 
 bool nanguard::parseManifest(const std::string &text,
                              const std::string &function, Model &model,

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace nanguard {
@@ -44,14 +45,37 @@ struct OpDesc {
   bool peer = false;
   /// Ops, entries among them, whose outputs are this op's inputs.
   std::vector<uint32_t> inputs;
+  /// Of kind, path and the place among ops that share them: the same from one
+  /// compilation to the next.
+  uint64_t nameHash = 0;
+};
+
+/// The few bytes of an OpDesc that every step needs.
+struct HotOp {
+  int64_t infBits;
+  uint8_t mantissaBits;
 };
 
 struct Model {
   std::string function;
   std::vector<OpDesc> ops;
+  /// What the clean path reads of each op, apart from the rest of it.
+  std::vector<HotOp> hot;
+  /// By path; kShared where several ops have it.
+  std::unordered_map<std::string, uint32_t> idOfPath;
+  static constexpr uint32_t kShared = UINT32_MAX;
   /// Hash of what a saved state depends on.
   uint64_t hash = 0;
+
+  /// Works out what follows from `function` and `ops`.
+  void finish();
 };
+
+/// False when there is no such float or integer type.
+bool setElementType(OpDesc &op, const std::string &dtype);
+
+/// An infinity of the wide value of such an op is a pole, not an overflow.
+bool hasPoles(const std::string &kind);
 
 /// False and `error`, which names the place, when `text` is no manifest of
 /// ours. `function` may be empty when there is only one.

@@ -9,7 +9,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <memory>
+#include <set>
+#include <stdexcept>
 #include <variant>
+#include <vector>
 
 using namespace nanguard;
 using nlohmann::json;
@@ -75,6 +80,10 @@ const Key kKeys[] = {
      "distance of the largest magnitude, in powers of two"},
     {"baseline", "renew_steps", &Policy::baselineRenew, 1, kMany,
      "clean safe steps off the baseline that renew it"},
+    {"baseline", "stats_every", &Policy::statsEvery, 0, kMany,
+     "statistics at each n-th step of NORMAL, for VERIFY to compare mean "
+     "square "
+     "and variance with; 0: never"},
     {"signals", "sigma", &Policy::signalSigma, 1, 1000,
      "deviations from which loss and gradient norm are a jump"},
     {"signals", "warmup_steps", &Policy::signalWarmup, 0, kMany,
@@ -85,6 +94,14 @@ const Key kKeys[] = {
      "steps that a loss scaler may skip in its growth interval"},
     {"signals", "growth_interval", &Policy::growthInterval, 1, kMany,
      "the loss scaler's growth interval"},
+    {"breaker", "faults", &Policy::breakerFaults, 0, 64,
+     "requests with a cured fault that start new ones safe; 0: never"},
+    {"breaker", "requests", &Policy::breakerRequests, 1, kMany,
+     "of how many requests, counting from the newest"},
+    {"breaker", "open_requests", &Policy::breakerOpen, 1, 1e6,
+     "requests that start safe before a canary tries the fused form"},
+    {"breaker", "canary_steps", &Policy::breakerCanary, 1, kMany,
+     "clean steps of canaries, in all, that close the breaker"},
 };
 
 const char *const kPresets[] = {"default", "training", "inference", "debug"};
@@ -109,16 +126,36 @@ bool isWhole(const Key &key) {
 
 std::string text(double value) { return json(value).dump(); }
 
+/// The parser keeps the last of two equal keys; what the first one said would
+/// be lost without a word.
+struct RefuseTwice {
+  std::shared_ptr<std::vector<std::set<std::string>>> open =
+      std::make_shared<std::vector<std::set<std::string>>>();
+
+  bool operator()(int, json::parse_event_t event, json &value) {
+    if (event == json::parse_event_t::object_start)
+      open->emplace_back();
+    if (event == json::parse_event_t::object_end)
+      open->pop_back();
+    if (event == json::parse_event_t::key &&
+        !open->back().insert(value.get<std::string>()).second)
+      throw std::runtime_error("policy key '" + value.get<std::string>() +
+                               "' is given twice");
+    return true;
+  }
+};
+
 bool setKey(const Key &key, const json &value, Policy &policy,
             std::string &error) {
   std::string path = std::string(key.section) + "." + key.name;
-  if (!value.is_number() || (isWhole(key) && !value.is_number_integer())) {
+  double number = value.is_number() ? value.get<double>() : 0;
+  // To JSON Schema, 50.0 and 5e1 are integers.
+  if (!value.is_number() || (isWhole(key) && std::trunc(number) != number)) {
     error = "policy key '" + path + "': expected " +
             (isWhole(key) ? "an integer" : "a number") + ", got " +
             value.dump(-1, ' ', true, json::error_handler_t::replace);
     return false;
   }
-  double number = value.get<double>();
   if (!(number >= key.least && number <= key.most)) {
     error = "policy key '" + path + "': " + value.dump() + " is not within [" +
             text(key.least) + ", " + text(key.most) + "]";
@@ -127,7 +164,7 @@ bool setKey(const Key &key, const json &value, Policy &policy,
   std::visit(
       [&](auto member) {
         using Type = std::decay_t<decltype(policy.*member)>;
-        policy.*member = value.get<Type>();
+        policy.*member = static_cast<Type>(number);
       },
       key.member);
   return true;
@@ -156,6 +193,7 @@ bool nanguard::makePreset(const std::string &name, Policy &policy,
     policy.baselineMinSamples = 5;
     policy.signalWarmup = 10;
     policy.watchSteps = 100;
+    policy.statsEvery = 4;
     return true;
   }
   error = "unknown policy preset '" + name +
@@ -167,9 +205,12 @@ bool nanguard::parsePolicy(const std::string &text, Policy &policy,
                            std::string &error) {
   json root;
   try {
-    root = json::parse(text);
+    root = json::parse(text, RefuseTwice());
   } catch (const json::parse_error &e) {
     error = std::string("policy is not JSON: ") + e.what();
+    return false;
+  } catch (const std::runtime_error &e) {
+    error = e.what();
     return false;
   }
   if (!root.is_object()) {
@@ -229,9 +270,13 @@ const std::string &nanguard::policySchema() {
       json &section = root["properties"][key.section];
       section["type"] = "object";
       section["additionalProperties"] = false;
-      json entry = {{"type", isWhole(key) ? "integer" : "number"},
-                    {"minimum", key.least},
-                    {"maximum", key.most},
+      bool whole = isWhole(key);
+      auto limit = [&](double value) {
+        return whole ? json(static_cast<uint64_t>(value)) : json(value);
+      };
+      json entry = {{"type", whole ? "integer" : "number"},
+                    {"minimum", limit(key.least)},
+                    {"maximum", limit(key.most)},
                     {"description", key.description}};
       std::visit([&](auto member) { entry["default"] = defaults.*member; },
                  key.member);

@@ -55,6 +55,9 @@ struct Policy {
   uint32_t baselineMinSamples = 20;
   double baselineTolerance = 3;
   uint32_t baselineRenew = 200;
+  /// NORMAL takes statistics at each n-th step, so that VERIFY has mean square
+  /// and variance to compare with; 0: never.
+  uint32_t statsEvery = 0;
 
   // Signals of the host.
   double signalSigma = 8;
@@ -64,6 +67,16 @@ struct Policy {
   /// overflows count as faults.
   uint32_t maxSkips = 24;
   uint32_t growthInterval = 2000;
+
+  // The breaker of an op over all requests of a server.
+  /// Requests with a cured fault, of the last `breakerRequests`, that open it;
+  /// 0: never.
+  uint32_t breakerFaults = 3;
+  uint32_t breakerRequests = 100;
+  /// Requests that start safe before the first canary.
+  uint32_t breakerOpen = 50;
+  /// Clean steps of canaries, in all, that close it.
+  uint32_t breakerCanary = 50;
 };
 
 /// False and `error` when there is no preset of this name.

@@ -111,8 +111,7 @@ Finding nanguard::findCause(uint32_t id, const Model &model,
   return {NANGUARD_VERDICT_OP, static_cast<int64_t>(id)};
 }
 
-uint32_t nanguard::fingerprintOf(uint32_t id, const int64_t *row,
-                                 const OpDesc &op) {
+uint32_t nanguard::fingerprintOf(const int64_t *row, const OpDesc &op) {
   int64_t status = row[NANGUARD_COL_STATUS];
   int64_t channel = -1;
   if (status & (NANGUARD_STATUS_COUNTED | NANGUARD_STATUS_STATS)) {
@@ -123,8 +122,9 @@ uint32_t nanguard::fingerprintOf(uint32_t id, const int64_t *row,
   int64_t bits = row[NANGUARD_COL_MAX_BITS];
   int64_t magnitude = bits > op.infBits ? 2 : bits == op.infBits ? 1 : 0;
   uint32_t hash = 2166136261u;
-  for (int64_t part : {int64_t(id), op.elements, channel, magnitude})
+  for (int64_t part :
+       {static_cast<int64_t>(op.nameHash), op.elements, channel, magnitude})
     for (int shift = 0; shift < 64; shift += 8)
       hash = (hash ^ static_cast<uint8_t>(part >> shift)) * 16777619u;
-  return hash;
+  return hash ? hash : 1; // 0 says that there is none
 }

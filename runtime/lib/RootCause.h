@@ -58,8 +58,9 @@ struct Finding {
 Finding findCause(uint32_t id, const Model &model,
                   const std::vector<RowFacts> &facts);
 
-/// Op, shape, channel and magnitude of a fault in one word.
-uint32_t fingerprintOf(uint32_t id, const int64_t *row, const OpDesc &op);
+/// Op, shape, channel and magnitude of a fault in one word, the same from run
+/// to run; never 0.
+uint32_t fingerprintOf(const int64_t *row, const OpDesc &op);
 
 } // namespace nanguard
 

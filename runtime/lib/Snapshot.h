@@ -1,9 +1,7 @@
 //===- Snapshot.h - Saving and restoring a controller -------------*- C++
 //-*-===//
 //
-// A versioned, checksummed byte string of all that a controller remembers, and
-// its way to a file and back. A file is written beside its place and renamed
-// over it, so that a crash leaves the old one or the new one.
+// A versioned, checksummed byte string of all that a controller remembers.
 //
 //===----------------------------------------------------------------------===//
 #ifndef NANGUARD_LIB_SNAPSHOT_H
@@ -20,10 +18,6 @@ std::string saveSnapshot(const TierController &controller);
 /// Changes `controller` only if all of `bytes` is sound and of its model.
 bool restoreSnapshot(const std::string &bytes, TierController &controller,
                      std::string &error);
-
-bool writeFileAtomically(const std::string &path, const std::string &bytes,
-                         std::string &error);
-bool readFile(const std::string &path, std::string &bytes, std::string &error);
 
 } // namespace nanguard
 

@@ -39,6 +39,18 @@ double magnitudeOf(int64_t bits, const OpDesc &op) {
                     exponent - bias - int(op.mantissaBits));
 }
 
+/// log2 of a value that may be 0: a constant tensor has no variance.
+double exponentOf(double value) { return std::log2(std::max(value, 1e-300)); }
+
+double meanSquareExponent(const int64_t *row) {
+  double mean = asDouble(row[NANGUARD_COL_MEAN]);
+  return exponentOf(mean * mean + asDouble(row[NANGUARD_COL_VAR]));
+}
+
+double varianceExponent(const int64_t *row) {
+  return exponentOf(asDouble(row[NANGUARD_COL_VAR]));
+}
+
 bool isCounted(const int64_t *row) {
   return row[NANGUARD_COL_STATUS] &
          (NANGUARD_STATUS_COUNTED | NANGUARD_STATUS_STATS);
@@ -52,9 +64,10 @@ TierController::TierController(const Model &model, const Policy &policy,
       tracks(model.ops.size()), baselines(model.ops.size()),
       facts(model.ops.size()), settled(model.ops.size()),
       tiers(model.ops.size()) {
-  hot.reserve(model.ops.size());
-  for (const OpDesc &op : model.ops)
-    hot.push_back({op.infBits, static_cast<uint8_t>(op.mantissaBits)});
+  if (policy.statsEvery) {
+    meanSquares.resize(model.ops.size());
+    variances.resize(model.ops.size());
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -91,6 +104,12 @@ void TierController::select(uint8_t *out) {
     refresh();
   std::memcpy(out, tiers.data(), tiers.size());
   ++selected;
+  if (policy.statsEvery && selected % policy.statsEvery == 0) {
+    for (uint32_t i = 0; i < tiers.size(); ++i)
+      if (out[i] == NANGUARD_FORM_FUSED_BITS && !model.ops[i].entry)
+        out[i] |= NANGUARD_TIER_STATS;
+    return;
+  }
   // Sampling is for good days only: a fault needs to see its neighbours.
   if (notNormal || watchLeft ||
       (policy.sampleEvery == 1 && policy.sampleContexts == 1))
@@ -102,6 +121,42 @@ void TierController::select(uint8_t *out) {
     if (out[i] == NANGUARD_FORM_FUSED_BITS && tracks[i].forcedForm < 0 &&
         model.ops[i].risk < policy.alwaysScanRisk)
       out[i] = NANGUARD_FORM_FUSED;
+}
+
+void TierController::start(const std::vector<OpStart> &starts,
+                           std::vector<nanguard_event> &events) {
+  for (const OpStart &s : starts)
+    apply(s.op,
+          {s.canary ? startTrial(s.stage) : startHeld(s.stage),
+           NANGUARD_REASON_BREAKER},
+          selected, nullptr, events);
+}
+
+bool TierController::redo(uint8_t *out) {
+  if (!reported || selected != reported)
+    return false;
+  if (dirty)
+    refresh();
+  // A redo of a redo keeps what the first one lowered.
+  std::vector<uint8_t> wanted = redone == reported ? redoTiers : tiers;
+  bool deeper = false;
+  for (uint32_t i = 0; i < tiers.size(); ++i) {
+    const OpTrack &t = tracks[i];
+    if (t.lastBadStep != reported || t.verdict != NANGUARD_VERDICT_OP)
+      continue;
+    unsigned depth = depthOf(t.badTier) + 1;
+    if (depth > model.ops[i].maxStage)
+      continue;
+    depth = std::max(depth, depthOf(wanted[i]));
+    wanted[i] = tierOfDepth(depth);
+    deeper = true;
+  }
+  if (!deeper)
+    return false;
+  redoTiers = std::move(wanted);
+  std::memcpy(out, redoTiers.data(), redoTiers.size());
+  redone = ++selected;
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -171,11 +226,12 @@ void TierController::startWatch(uint64_t generation,
 bool TierController::takeCleanRows(const int64_t *rows) {
   bool all = !notPristine && !anyTold && !jumpNow;
   bool pasts = !all;
-  for (uint32_t i = 0; i < hot.size(); ++i, rows += NANGUARD_REPORT_COLUMNS) {
+  for (uint32_t i = 0; i < states.size();
+       ++i, rows += NANGUARD_REPORT_COLUMNS) {
     settled[i] = false;
     if ((rows[NANGUARD_COL_STATUS] & 0xff) == 0)
       continue; // not scanned: no evidence
-    if (!isPlainlyClean(rows, hot[i].infBits)) {
+    if (!isPlainlyClean(rows, model.hot[i].infBits)) {
       all = false;
       continue;
     }
@@ -191,6 +247,12 @@ void TierController::report(const int64_t *rows, uint64_t generation,
                             const nanguard_signals *signals,
                             std::vector<nanguard_event> &events) {
   reported = generation;
+  last = {};
+  last.generation = generation;
+  if (generation == redone) {
+    reportRedo(rows, generation);
+    return;
+  }
   ++totals.steps;
   SignalAnswer signal = takeSignals(signals, generation);
   jumpNow = signal != SignalAnswer::Quiet;
@@ -207,7 +269,7 @@ void TierController::judgeAll(const int64_t *rows, uint64_t generation,
                               SignalAnswer signal,
                               std::vector<nanguard_event> &events) {
   bool bad = false;
-  for (uint32_t i = 0; i < hot.size(); ++i) {
+  for (uint32_t i = 0; i < states.size(); ++i) {
     const int64_t *row = rows + i * NANGUARD_REPORT_COLUMNS;
     if (settled[i]) {
       facts[i] = RowFacts();
@@ -219,19 +281,103 @@ void TierController::judgeAll(const int64_t *rows, uint64_t generation,
     if (facts[i].clipped)
       totals.clips += static_cast<uint64_t>(row[NANGUARD_COL_CLIP_COUNT]);
   }
-  if (bad)
+  if (bad) {
     ++totals.badSteps;
-  else
+    kept.generation = generation;
+    kept.rows.assign(rows, rows + states.size() * NANGUARD_REPORT_COLUMNS);
+    kept.replay = NANGUARD_EVIDENCE_NONE;
+  } else {
     totals.lastCleanStep = generation;
+  }
   if (signal == SignalAnswer::NonFinite && !bad)
     startWatch(generation, events);
   anyTold = false;
-  for (uint32_t i = 0; i < hot.size(); ++i) {
+  for (uint32_t i = 0; i < states.size(); ++i) {
     const int64_t *row = rows + i * NANGUARD_REPORT_COLUMNS;
     if (!settled[i])
       judge(i, row, generation, events);
     anyTold |= tracks[i].told;
   }
+}
+
+/// Only says whether the step is good now: its fault was counted when it was
+/// first reported.
+void TierController::reportRedo(const int64_t *rows, uint64_t generation) {
+  for (uint32_t i = 0; i < states.size(); ++i)
+    facts[i] =
+        readRow(rows + i * NANGUARD_REPORT_COLUMNS, model.ops[i], policy);
+  for (uint32_t i = 0; i < states.size(); ++i) {
+    const int64_t *row = rows + i * NANGUARD_REPORT_COLUMNS;
+    if (facts[i].clipped)
+      totals.clips += static_cast<uint64_t>(row[NANGUARD_COL_CLIP_COUNT]);
+    if (!facts[i].badOutput && !facts[i].badInner && !facts[i].dataFault)
+      continue;
+    Finding finding = findCause(i, model, facts);
+    OpTrack &t = tracks[i];
+    t.verdict = finding.verdict;
+    t.cause = finding.cause;
+    t.fault = facts[i].fault;
+    t.lastBadStep = generation;
+    t.badTier = static_cast<uint8_t>(row[NANGUARD_COL_STATUS] >> 8);
+    considerFinding(i);
+  }
+}
+
+namespace {
+
+/// What explains most comes first: a bad argument makes ops look bad.
+int weightOf(nanguard_verdict verdict) {
+  switch (verdict) {
+  case NANGUARD_VERDICT_HARDWARE:
+    return 5;
+  case NANGUARD_VERDICT_STATE_POISONED:
+    return 4;
+  case NANGUARD_VERDICT_DATA:
+    return 3;
+  case NANGUARD_VERDICT_PEER:
+    return 2;
+  case NANGUARD_VERDICT_OP:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+nanguard_advice adviceOf(nanguard_verdict verdict, Fault fault, uint8_t tier,
+                         const OpDesc &op) {
+  switch (verdict) {
+  case NANGUARD_VERDICT_HARDWARE:
+    return NANGUARD_ADVICE_CHECK_HARDWARE;
+  case NANGUARD_VERDICT_STATE_POISONED:
+    return NANGUARD_ADVICE_RELOAD;
+  case NANGUARD_VERDICT_DATA:
+    return NANGUARD_ADVICE_DROP_INPUT;
+  case NANGUARD_VERDICT_PEER:
+    return NANGUARD_ADVICE_ASK_PEER;
+  case NANGUARD_VERDICT_OP:
+    break;
+  default:
+    return NANGUARD_ADVICE_GO_ON;
+  }
+  if (fault == NANGUARD_FAULT_POLE || fault == NANGUARD_FAULT_DOMAIN)
+    return NANGUARD_ADVICE_REFUSE;
+  if (fault == NANGUARD_FAULT_EXIT && !op.clip)
+    return NANGUARD_ADVICE_WIDEN;
+  return depthOf(tier) < op.maxStage ? NANGUARD_ADVICE_REDO
+                                     : NANGUARD_ADVICE_REFUSE;
+}
+
+} // namespace
+
+void TierController::considerFinding(uint32_t op) {
+  const OpTrack &t = tracks[op];
+  if (weightOf(t.verdict) <= weightOf(last.verdict))
+    return;
+  last.op = op;
+  last.cause = t.cause;
+  last.verdict = t.verdict;
+  last.fault = t.fault;
+  last.advice = adviceOf(t.verdict, t.fault, t.badTier, model.ops[op]);
 }
 
 void TierController::judge(uint32_t op, const int64_t *row, uint64_t generation,
@@ -244,18 +390,30 @@ void TierController::judge(uint32_t op, const int64_t *row, uint64_t generation,
   } else if (f.scanned) {
     tracks[op].told = false;
   }
-  if (model.ops[op].entry)
+  if (model.ops[op].entry) {
+    if (tracks[op].lastBadStep == generation)
+      considerFinding(op);
     return; // nothing to lower
+  }
   Observation o = observe(op, row, finding, generation);
-  if (o.grade == Grade::Bad)
+  if (o.grade == Grade::Bad) {
     baselines[op].dropBatch();
-  if (o.grade == Grade::Clean && states[op].state == State::Normal)
+    if (!meanSquares.empty()) {
+      meanSquares[op].dropBatch();
+      variances[op].dropBatch();
+    }
+  }
+  if (o.grade == Grade::Clean && states[op].state == State::Normal) {
     addToBaseline(op, row);
+    addToStatistics(op, row);
+  }
   Transition transition = advance(states[op], o, policy);
   // The arguments are clean and no variant is: nothing else is left.
   if (transition.next.state == State::Halt &&
       tracks[op].verdict == NANGUARD_VERDICT_OP)
     tracks[op].verdict = NANGUARD_VERDICT_HARDWARE;
+  if (tracks[op].lastBadStep == generation)
+    considerFinding(op);
   apply(op, transition, generation, row, events);
 }
 
@@ -267,6 +425,7 @@ void TierController::noteBad(uint32_t op, const int64_t *row,
   t.cause = finding.cause;
   t.fault = facts[op].fault;
   t.lastBadStep = generation;
+  t.badTier = static_cast<uint8_t>(row[NANGUARD_COL_STATUS] >> 8);
   bool appeared = finding.verdict == NANGUARD_VERDICT_OP ||
                   finding.cause == static_cast<int64_t>(op);
   appeared ? ++t.badSteps : ++t.carriedSteps;
@@ -302,7 +461,7 @@ Observation TierController::observe(uint32_t op, const int64_t *row,
       return o;
     o.grade = Grade::Bad;
     o.fault = f.fault;
-    o.fingerprint = fingerprintOf(op, row, desc);
+    o.fingerprint = fingerprintOf(row, desc);
     if (isCounted(row) && desc.elements > 0) {
       double bad = double(row[NANGUARD_COL_NAN_COUNT]) +
                    double(row[NANGUARD_COL_INF_COUNT]);
@@ -329,11 +488,22 @@ bool TierController::aligned(uint32_t op, const int64_t *row) {
       !desc.mantissaBits ||
       !(row[NANGUARD_COL_STATUS] & NANGUARD_STATUS_SCANNED))
     return true;
+  // Loss and gradients must be back in their history, too.
+  if (jumpNow)
+    return false;
   OpTrack &t = tracks[op];
-  float exponent =
-      static_cast<float>(row[NANGUARD_COL_MAX_BITS] >> desc.mantissaBits);
-  if (baselines[op].agrees(exponent, policy.baselineMinSamples,
-                           policy.baselineTolerance)) {
+  auto agrees = [&](const Baseline &baseline, double exponent) {
+    return baseline.agrees(static_cast<float>(exponent),
+                           policy.baselineMinSamples, policy.baselineTolerance);
+  };
+  bool good =
+      agrees(baselines[op], static_cast<double>(row[NANGUARD_COL_MAX_BITS] >>
+                                                desc.mantissaBits));
+  if (!meanSquares.empty() &&
+      (row[NANGUARD_COL_STATUS] & NANGUARD_STATUS_STATS))
+    good = good && agrees(meanSquares[op], meanSquareExponent(row)) &&
+           agrees(variances[op], varianceExponent(row));
+  if (good) {
     t.offBaseline = 0;
     return true;
   }
@@ -341,8 +511,24 @@ bool TierController::aligned(uint32_t op, const int64_t *row) {
   if (++t.offBaseline < policy.baselineRenew)
     return false;
   t.offBaseline = 0;
-  baselines[op].clear();
+  clearBaselines(op);
   return true;
+}
+
+void TierController::addToStatistics(uint32_t op, const int64_t *row) {
+  if (meanSquares.empty() ||
+      !(row[NANGUARD_COL_STATUS] & NANGUARD_STATUS_STATS))
+    return;
+  meanSquares[op].add(static_cast<float>(meanSquareExponent(row)));
+  variances[op].add(static_cast<float>(varianceExponent(row)));
+}
+
+void TierController::clearBaselines(uint32_t op) {
+  baselines[op].clear();
+  if (meanSquares.empty())
+    return;
+  meanSquares[op].clear();
+  variances[op].clear();
 }
 
 //===----------------------------------------------------------------------===//
@@ -384,8 +570,9 @@ nanguard_event TierController::makeEvent(int64_t op, uint64_t generation,
   e.context = id;
   e.step = generation;
   e.op = op;
-  e.path = e.kind = e.file = "";
-  e.cause = -1;
+  e.path = e.kind = e.file = e.cause_path = e.dtype = "";
+  e.cause = e.elements = -1;
+  e.headroom = kNan;
   e.nan_count = e.inf_count = e.first_bad = -1;
   e.magnitude = e.inner = e.min = e.max = kNan;
   e.last_clean_step = totals.lastCleanStep;
@@ -397,11 +584,25 @@ nanguard_event TierController::makeEvent(int64_t op, uint64_t generation,
   e.kind = desc.kind.c_str();
   e.file = desc.file.c_str();
   e.line = desc.line;
+  e.dtype = desc.dtypeName.c_str();
+  e.elements = desc.elements;
   e.from = e.to = static_cast<int32_t>(states[op].state);
-  if (t.lastBadStep == generation) {
+  if (t.lastBadStep == generation && t.verdict != NANGUARD_VERDICT_NONE) {
     e.verdict = t.verdict;
     e.fault = t.fault;
     e.cause = t.cause;
+    if (e.cause >= 0)
+      e.cause_path = model.ops[static_cast<size_t>(e.cause)].path.c_str();
+    e.advice = adviceOf(t.verdict, t.fault, t.badTier, desc);
+    if (t.verdict == NANGUARD_VERDICT_HARDWARE)
+      e.self_check = selfCheck;
+    if (kept.generation == generation)
+      e.replay = kept.replay;
+    if (row)
+      e.fingerprint = fingerprintOf(row, desc);
+    e.inputs = static_cast<uint32_t>(desc.inputs.size());
+    for (uint32_t input : desc.inputs)
+      e.inputs_scanned += facts[input].scanned;
   }
   if (!row)
     return e;
@@ -409,6 +610,8 @@ nanguard_event TierController::makeEvent(int64_t op, uint64_t generation,
   e.tier = static_cast<uint8_t>(status >> 8);
   if (status & NANGUARD_STATUS_SCANNED)
     e.magnitude = magnitudeOf(row[NANGUARD_COL_MAX_BITS], desc);
+  if (std::isfinite(e.magnitude) && e.magnitude > 0 && desc.maxFinite > 0)
+    e.headroom = std::log2(desc.maxFinite / e.magnitude);
   if (isCounted(row)) {
     e.nan_count = row[NANGUARD_COL_NAN_COUNT];
     e.inf_count = row[NANGUARD_COL_INF_COUNT];
@@ -451,7 +654,7 @@ void TierController::pin(uint32_t op, std::vector<nanguard_event> &events) {
 void TierController::host(nanguard_host_event event, uint32_t op,
                           std::vector<nanguard_event> &events) {
   if (event != NANGUARD_HOST_LIFT_PIN) {
-    baselines[op].clear();
+    clearBaselines(op);
     tracks[op].offBaseline = 0;
     tracks[op].since = selected + 1;
   }
@@ -461,6 +664,42 @@ void TierController::host(nanguard_host_event event, uint32_t op,
       transition.next.pinned == states[op].pinned)
     transition.reason = NANGUARD_REASON_NONE;
   apply(op, transition, selected, nullptr, events);
+}
+
+void TierController::release(uint32_t op, std::vector<nanguard_event> &events) {
+  Transition transition = applyHostEvent(states[op], NANGUARD_HOST_LIFT_PIN);
+  transition.reason = NANGUARD_REASON_BREAKER;
+  apply(op, transition, selected, nullptr, events);
+}
+
+bool TierController::compareReplay(const int64_t *rows,
+                                   std::vector<nanguard_event> &events) {
+  auto [own, theirs] = std::mismatch(kept.rows.begin(), kept.rows.end(), rows);
+  (void)theirs;
+  if (own == kept.rows.end()) {
+    kept.replay = NANGUARD_EVIDENCE_GOOD;
+    return false;
+  }
+  kept.replay = NANGUARD_EVIDENCE_BAD;
+  // Ops stand in the order in which they run: the first to differ is the one.
+  auto op = static_cast<uint32_t>((own - kept.rows.begin()) /
+                                  NANGUARD_REPORT_COLUMNS);
+  // The facts at hand may be those of a later step.
+  for (uint32_t i = 0; i < states.size(); ++i)
+    facts[i] = readRow(kept.rows.data() + i * NANGUARD_REPORT_COLUMNS,
+                       model.ops[i], policy);
+  OpTrack &t = tracks[op];
+  t.verdict = NANGUARD_VERDICT_HARDWARE;
+  t.cause = op;
+  t.lastBadStep = kept.generation;
+  last = {};
+  last.generation = kept.generation;
+  considerFinding(op);
+  nanguard_event event = makeEvent(
+      op, kept.generation, kept.rows.data() + op * NANGUARD_REPORT_COLUMNS);
+  event.reason = NANGUARD_REASON_REPLAY;
+  push(event, events);
+  return true;
 }
 
 void TierController::hostContext(nanguard_host_event event) {

@@ -33,6 +33,8 @@ struct OpTrack {
   nanguard_verdict verdict = NANGUARD_VERDICT_NONE;
   Fault fault = NANGUARD_FAULT_NONE;
   int8_t forcedForm = -1;
+  /// The byte that its last bad step ran with.
+  uint8_t badTier = 0;
   /// Its last scanned step was bad: a finding is told once, not every step.
   bool told = false;
 };
@@ -48,16 +50,34 @@ struct Totals {
   uint64_t clips = 0;
 };
 
-/// The few bytes of an OpDesc that every step needs.
-struct HotOp {
-  int64_t infBits;
-  uint8_t mantissaBits;
-};
-
 /// The loss scaler's skipped steps in its current growth interval.
 struct SkipBudget {
   uint64_t intervalStart = 0;
   uint32_t skips = 0;
+};
+
+/// The worst of one step.
+struct StepFinding {
+  uint64_t generation = 0;
+  int64_t op = -1;
+  int64_t cause = -1;
+  nanguard_verdict verdict = NANGUARD_VERDICT_NONE;
+  Fault fault = NANGUARD_FAULT_NONE;
+  nanguard_advice advice = NANGUARD_ADVICE_GO_ON;
+};
+
+/// The last bad step as it was reported, for a replay to be held against.
+struct KeptStep {
+  uint64_t generation = 0;
+  std::vector<int64_t> rows;
+  nanguard_evidence replay = NANGUARD_EVIDENCE_NONE;
+};
+
+/// How a request starts with one op that a breaker holds.
+struct OpStart {
+  uint32_t op;
+  uint8_t stage;
+  bool canary;
 };
 
 class TierController {
@@ -75,6 +95,15 @@ public:
   }
   void countStale() { ++totals.staleReports; }
 
+  /// Puts ops where a breaker wants them; before the first select only.
+  void start(const std::vector<OpStart> &starts,
+             std::vector<nanguard_event> &events);
+
+  /// Fills `out` for doing the last step over, the ops at fault one form
+  /// deeper, and opens its generation. False when nothing deeper is left or
+  /// reports are outstanding.
+  bool redo(uint8_t *out);
+
   /// Takes the report of `generation`, which must be fresh.
   void report(const int64_t *rows, uint64_t generation,
               const nanguard_signals *signals,
@@ -86,6 +115,17 @@ public:
             std::vector<nanguard_event> &events);
   /// The part of a host event that is not about one op.
   void hostContext(nanguard_host_event event);
+  /// The breaker that held `op` is closed.
+  void release(uint32_t op, std::vector<nanguard_event> &events);
+
+  const StepFinding &finding() const { return last; }
+  const KeptStep &keptStep() const { return kept; }
+  /// Holds a replay's report against the kept step's. True when bits differ,
+  /// which is an event.
+  bool compareReplay(const int64_t *rows, std::vector<nanguard_event> &events);
+  void noteSelfCheck(nanguard_evidence result) { selfCheck = result; }
+  nanguard_evidence selfCheckResult() const { return selfCheck; }
+  uint64_t lastCleanStep() const { return totals.lastCleanStep; }
 
   size_t size() const { return states.size(); }
   const OpState &state(uint32_t op) const { return states[op]; }
@@ -105,10 +145,14 @@ private:
   void judgeAll(const int64_t *rows, uint64_t generation, SignalAnswer signal,
                 std::vector<nanguard_event> &events);
   void addToBaseline(uint32_t op, const int64_t *row) {
-    if (hot[op].mantissaBits)
+    if (model.hot[op].mantissaBits)
       baselines[op].add(static_cast<float>(row[NANGUARD_COL_MAX_BITS] >>
-                                           hot[op].mantissaBits));
+                                           model.hot[op].mantissaBits));
   }
+  void clearBaselines(uint32_t op);
+  void addToStatistics(uint32_t op, const int64_t *row);
+  void reportRedo(const int64_t *rows, uint64_t generation);
+  void considerFinding(uint32_t op);
   void startWatch(uint64_t generation, std::vector<nanguard_event> &events);
   void judge(uint32_t op, const int64_t *row, uint64_t generation,
              std::vector<nanguard_event> &events);
@@ -137,8 +181,10 @@ private:
   std::vector<OpTrack> tracks;
   std::vector<Baseline> baselines;
   std::vector<RowFacts> facts;
-  /// What the clean path reads of each op, apart from the rest of it.
-  std::vector<HotOp> hot;
+  /// Baselines of mean square and variance; empty unless the policy asks for
+  /// statistics in NORMAL.
+  std::vector<Baseline> meanSquares;
+  std::vector<Baseline> variances;
   /// This step's rows that need no second look.
   std::vector<uint8_t> settled;
   /// Tier bytes of all ops, sampling apart; rebuilt when `dirty`.
@@ -157,6 +203,12 @@ private:
   SpikeDetector gradNorm;
   SkipBudget budget;
   Totals totals;
+  StepFinding last;
+  KeptStep kept;
+  nanguard_evidence selfCheck = NANGUARD_EVIDENCE_NONE;
+  /// Tiers and generation of the last redo.
+  std::vector<uint8_t> redoTiers;
+  uint64_t redone = 0;
 };
 
 } // namespace nanguard

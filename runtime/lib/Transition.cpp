@@ -312,6 +312,21 @@ Transition nanguard::applyPin(const OpState &state) {
   return t;
 }
 
+OpState nanguard::startHeld(uint8_t stage) {
+  OpState s;
+  s.lowered = true;
+  s.pinned = true;
+  enter(s, stage == 1 ? State::Stage1 : State::Stage2);
+  return s;
+}
+
+OpState nanguard::startTrial(uint8_t stage) {
+  OpState s;
+  s.lowered = true;
+  enter(s, State::Recover, stage);
+  return s;
+}
+
 uint8_t nanguard::tierOf(const OpState &s) {
   switch (s.state) {
   case State::Normal:

@@ -114,6 +114,11 @@ Transition applyHostEvent(const OpState &state, nanguard_host_event event);
 /// Lowers to the safe stage and pins it there.
 Transition applyPin(const OpState &state);
 
+/// Where an op starts in a request that a breaker puts into `stage`: held there
+/// until the breaker closes, or, as the canary, in the trial of the form above.
+OpState startHeld(uint8_t stage);
+OpState startTrial(uint8_t stage);
+
 /// Form and scans of a state; sampling and forced forms are the controller's.
 uint8_t tierOf(const OpState &state);
 
@@ -121,6 +126,12 @@ uint8_t tierOf(const OpState &state);
 inline unsigned depthOf(uint8_t tier) {
   unsigned form = tier & NANGUARD_TIER_FORM_MASK;
   return form < NANGUARD_FORM_SAFE ? 0 : form - 1;
+}
+
+/// The byte that runs `depth`'s form under the closest look.
+inline uint8_t tierOfDepth(unsigned depth) {
+  return static_cast<uint8_t>((depth ? depth + 1 : NANGUARD_FORM_FUSED_BITS) |
+                              NANGUARD_TIER_STATS);
 }
 
 /// The table of legal changes of state, the host's included.

@@ -9,6 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+
 using namespace nanguard;
 
 namespace {
@@ -53,6 +56,26 @@ TEST(Policy, ErrorsNameTheKey) {
                   "more than 'observe.window'"));
   EXPECT_TRUE(has(errorOf(R"({"preset": "x"})"), "'x'"));
   EXPECT_TRUE(has(errorOf(R"({"preset": 1})"), "'preset'"));
+  EXPECT_TRUE(
+      has(errorOf(R"({"verify": {"clean_steps": 1, "clean_steps": 2}})"),
+          "'clean_steps' is given twice"));
+}
+
+TEST(Policy, WholeNumbersMayBeWrittenAsFloats) {
+  Policy policy;
+  std::string error;
+  ASSERT_TRUE(parsePolicy(
+      R"({"verify": {"clean_steps": 5.0}, "normal": {"sample_every": 1e3}})",
+      policy, error))
+      << error;
+  EXPECT_EQ(policy.verifyClean, 5u);
+  EXPECT_EQ(policy.sampleEvery, 1000u);
+}
+
+TEST(Policy, TheShippedSchemaIsFresh) {
+  std::ifstream file(NANGUARD_POLICY_SCHEMA);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(text, policySchema() + "\n") << "run utils/update_docs.sh";
 }
 
 TEST(Policy, PresetsAndSchema) {

@@ -4,52 +4,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TestFolder.h"
 #include "TestModel.h"
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <fstream>
-#include <iterator>
-
-#include <dirent.h>
-#include <unistd.h>
-
 using namespace nanguard::test;
 
 namespace {
-
-struct Folder {
-  std::string path;
-  Folder() {
-    char name[] = "/tmp/nanguard-test-XXXXXX";
-    path = mkdtemp(name);
-  }
-  ~Folder() {
-    for (const std::string &name : names())
-      unlink((path + "/" + name).c_str());
-    rmdir(path.c_str());
-  }
-  std::vector<std::string> names() const {
-    std::vector<std::string> found;
-    DIR *dir = opendir(path.c_str());
-    while (dirent *entry = readdir(dir))
-      if (entry->d_name[0] != '.')
-        found.push_back(entry->d_name);
-    closedir(dir);
-    return found;
-  }
-  std::string file() const { return path + "/state"; }
-};
-
-std::string slurp(const std::string &path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void spill(const std::string &path, const std::string &bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
 
 TEST(Snapshot, EveryStateGoesOnAsSaved) {
   Folder folder;

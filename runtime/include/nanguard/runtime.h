@@ -185,7 +185,21 @@ enum nanguard_verdict {
   NANGUARD_VERDICT_DATA = 3,    /* an argument holds it, or an index was bad */
   NANGUARD_VERDICT_STATE_POISONED = 4, /* a carried argument holds it */
   NANGUARD_VERDICT_PEER = 5,           /* a peer's argument holds it */
-  NANGUARD_VERDICT_HARDWARE = 6        /* every variant is bad */
+  /* Every variant is bad, a replay gives other bits, or the host's self-check
+   * failed. */
+  NANGUARD_VERDICT_HARDWARE = 6
+};
+
+/* What a verdict asks of the host. */
+enum nanguard_advice {
+  NANGUARD_ADVICE_GO_ON = 0,
+  NANGUARD_ADVICE_REDO = 1,       /* op: nanguard_context_redo may cure it */
+  NANGUARD_ADVICE_DROP_INPUT = 2, /* data: skip the batch, end the request */
+  NANGUARD_ADVICE_RELOAD = 3,     /* state: back to the last clean step */
+  NANGUARD_ADVICE_ASK_PEER = 4,   /* peer: the fault is another rank's */
+  NANGUARD_ADVICE_WIDEN = 5,      /* exit: only a wider type holds the value */
+  NANGUARD_ADVICE_REFUSE = 6,     /* pole, domain: there is no right value */
+  NANGUARD_ADVICE_CHECK_HARDWARE = 7 /* HALT: check, reload, replay */
 };
 
 enum nanguard_fault {
@@ -214,9 +228,13 @@ enum nanguard_reason {
   NANGUARD_REASON_HOST = 14,
   NANGUARD_REASON_INPUT_FAULT = 15, /* an argument turned bad */
   NANGUARD_REASON_WATCH = 16,       /* bad gradients: count everywhere */
-  NANGUARD_REASON_CLIP = 17         /* a clip or sanitiser struck */
+  NANGUARD_REASON_CLIP = 17,        /* a clip or sanitiser struck */
+  NANGUARD_REASON_BREAKER = 18,     /* other requests had this fault */
+  NANGUARD_REASON_REPLAY = 19,      /* the same step gave other bits */
+  NANGUARD_REASON_KNOWN_FAULT = 20  /* its fingerprint is on file */
 };
 
+NANGUARD_API const char *nanguard_advice_name(int32_t advice);
 NANGUARD_API const char *nanguard_state_name(int32_t state);
 NANGUARD_API const char *nanguard_verdict_name(int32_t verdict);
 NANGUARD_API const char *nanguard_fault_name(int32_t fault);
@@ -292,7 +310,25 @@ typedef struct nanguard_event {
   double min;       /* of the finite values, NaN without stats */
   double max;
   uint64_t last_clean_step; /* of the context, 0: none yet */
+  int32_t advice;           /* enum nanguard_advice */
+  int32_t self_check;       /* enum nanguard_evidence */
+  int32_t replay;           /* enum nanguard_evidence */
+  uint32_t fingerprint;     /* op, shape, channel and kind; 0: no bad step */
+  uint64_t occurrences;     /* of this fingerprint on file, this one included;
+                             * 0: no file */
+  const char *cause_path;   /* of `cause`, "" */
+  const char *dtype;        /* of the output, "" */
+  int64_t elements;         /* of the output, -1: dynamic */
+  double headroom;          /* powers of two up to overflow, NaN: unknown */
+  uint32_t inputs_scanned;  /* of `inputs`, in this step; with a verdict */
+  uint32_t inputs;          /* ops and arguments that `op` reads */
 } nanguard_event;
+
+enum nanguard_evidence {
+  NANGUARD_EVIDENCE_NONE = 0, /* not looked for */
+  NANGUARD_EVIDENCE_GOOD = 1, /* self-check passed; replay gave the same */
+  NANGUARD_EVIDENCE_BAD = 2   /* self-check failed; replay differed */
+};
 
 typedef void (*nanguard_event_callback)(const nanguard_event *event,
                                         void *user);
@@ -305,6 +341,210 @@ NANGUARD_API nanguard_error nanguard_context_set_event_callback(
  * snprintf does. */
 NANGUARD_API size_t nanguard_event_to_json(const nanguard_event *event,
                                            char *buffer, size_t size);
+
+/* ---- Verdicts ------------------------------------------------------------*/
+
+/* The worst finding of the last step whose report was counted. */
+typedef struct nanguard_finding {
+  size_t struct_size;
+  uint64_t generation;
+  int32_t verdict; /* NONE: the step was good */
+  int32_t fault;
+  int32_t advice;
+  int32_t self_check;       /* enum nanguard_evidence */
+  int32_t replay;           /* enum nanguard_evidence */
+  int64_t op;               /* -1: none */
+  int64_t cause;            /* op or entry it came from, -1 */
+  uint64_t last_clean_step; /* 0: none yet */
+} nanguard_finding;
+
+NANGUARD_API nanguard_error nanguard_context_finding(
+    const nanguard_context *context, nanguard_finding *finding);
+
+/* The event as a sentence of evidence, as nanguard_event_to_json cuts it. */
+NANGUARD_API size_t nanguard_event_evidence(const nanguard_event *event,
+                                            char *buffer, size_t size);
+
+/* Opens a generation that does the last step over on the same inputs, each op
+ * at fault one form deeper. Its report says whether that cured the step and
+ * moves no tier: the fault was counted. NANGUARD_ERR_STATE when no deeper form
+ * is left, no op is at fault, or reports are outstanding. */
+NANGUARD_API nanguard_error nanguard_context_redo(nanguard_context *context,
+                                                  uint8_t *out, size_t n);
+
+/* Non-zero: the hardware is faulty. Called outside of the context's lock when
+ * an op comes to HALT or a replay differs. */
+typedef int32_t (*nanguard_self_check)(const nanguard_event *event, void *user);
+NANGUARD_API nanguard_error nanguard_context_set_self_check(
+    nanguard_context *context, nanguard_self_check check, void *user);
+
+/* Tiers and number of the last bad step, for a replay of the same inputs with
+ * the same tiers; opens no generation. */
+NANGUARD_API nanguard_error
+nanguard_context_replay_tiers(const nanguard_context *context, uint8_t *out,
+                              size_t n, uint64_t *generation);
+/* Compares the report of such a replay with the step's own. Other bits are the
+ * verdict *hardware*, an event, and *differs = 1. */
+NANGUARD_API nanguard_error nanguard_context_compare_replay(
+    nanguard_context *context, const int64_t *report, size_t rows, size_t cols,
+    int32_t *differs);
+
+/* ---- Servers: many requests over one model --------------------------------*/
+
+/* A breaker per op over all requests, and the requests by id. Locks itself. */
+typedef struct nanguard_server nanguard_server;
+
+NANGUARD_API nanguard_error
+nanguard_server_create(const nanguard_model *model,
+                       const nanguard_policy *policy, nanguard_server **server);
+/* Its contexts live on. */
+NANGUARD_API void nanguard_server_destroy(nanguard_server *server);
+
+/* A context for request `id`, which no live context of this server may have.
+ * Where a breaker is open its op starts safe. nanguard_context_destroy ends
+ * the request. */
+NANGUARD_API nanguard_error nanguard_server_context(nanguard_server *server,
+                                                    uint64_t id,
+                                                    nanguard_context **context);
+
+enum nanguard_lane {
+  NANGUARD_LANE_NORMAL = 0,  /* every op fused, at most its `bits` scanned */
+  NANGUARD_LANE_DEGRADED = 1 /* the pointwise highest of its requests */
+};
+
+/* Selects for a batch: lanes[i] is the lane of contexts[i], and `tiers` (2 x
+ * num_ops) holds one vector for each lane. Each context at most once. */
+NANGUARD_API nanguard_error nanguard_server_select(
+    nanguard_server *server, nanguard_context *const *contexts, size_t n,
+    int32_t *lanes, uint8_t *tiers, size_t num_ops);
+
+/* Ends the step of a batch: report[i] (rows x cols) is that of contexts[i], as
+ * `batch-dim` gives it. Nothing is counted unless all sizes are right. */
+NANGUARD_API nanguard_error nanguard_server_step_end(
+    nanguard_server *server, nanguard_context *const *contexts, size_t n,
+    const int64_t *report, size_t rows, size_t cols);
+
+typedef struct nanguard_breaker_info {
+  size_t struct_size;
+  int32_t phase; /* 0 closed, 1 open, 2 a canary tries */
+  int32_t stage; /* that new requests start in, 0 when closed */
+} nanguard_breaker_info;
+
+NANGUARD_API nanguard_error nanguard_server_breaker(
+    const nanguard_server *server, int64_t op, nanguard_breaker_info *info);
+
+/* ---- Foreign kernels
+ * -------------------------------------------------------*/
+
+enum nanguard_foreign_flag {
+  NANGUARD_FOREIGN_ENTRY = 1 << 0,   /* an argument, not an op */
+  NANGUARD_FOREIGN_CARRIED = 1 << 1, /* ENTRY: a cache or other state */
+  NANGUARD_FOREIGN_PEER = 1 << 2,    /* ENTRY: comes from another rank */
+  NANGUARD_FOREIGN_EXPECT_INF = 1 << 3,
+  NANGUARD_FOREIGN_HAS_SAFE = 1 << 4, /* kernels that the host can switch to */
+  NANGUARD_FOREIGN_HAS_UNFUSED = 1 << 5,
+  NANGUARD_FOREIGN_CLIPS = 1 << 6, /* the unfused kernel clips at its exit */
+  NANGUARD_FOREIGN_LOSS_SCALED = 1 << 7
+};
+
+/* One op of a model that NanGuard did not compile. */
+typedef struct nanguard_foreign_op {
+  size_t struct_size;
+  const char *name; /* unique */
+  const char *kind; /* as in a manifest; NULL: "foreign" */
+  int32_t dtype;    /* enum nanguard_dtype of the output */
+  uint32_t flags;   /* of nanguard_foreign_flag */
+  int64_t elements; /* of one request, -1: dynamic */
+  int64_t channels; /* last extent, 0: unknown */
+  int32_t risk;     /* 0, 1, 2 */
+  uint32_t num_inputs;
+  const char *const *inputs; /* names of the ops whose outputs it reads */
+} nanguard_foreign_op;
+
+/* The id of an op is its place in `ops`. */
+NANGUARD_API nanguard_error nanguard_model_create_foreign(
+    const char *function, const nanguard_foreign_op *ops, size_t n,
+    nanguard_model **model);
+
+/* The op of a name (a foreign op's, or a module path). A path that several ops
+ * share is an error. */
+NANGUARD_API nanguard_error nanguard_model_find_op(const nanguard_model *model,
+                                                   const char *name,
+                                                   int64_t *op);
+
+/* What a kernel saw of one op in one request. */
+typedef struct nanguard_foreign_row {
+  size_t struct_size;
+  const char *op; /* its name; NULL: `op_id` */
+  int64_t op_id;
+  uint64_t request;
+  uint32_t tier; /* byte that it ran with */
+  uint32_t reserved;
+  int64_t max_bits;   /* max over bits(x) & ~sign; -1: not scanned */
+  int64_t nan_count;  /* -1: not counted */
+  int64_t inf_count;  /* unmarked infinities; with nan_count */
+  int64_t first_bad;  /* linear index within the request, -1: none */
+  int64_t clip_count; /* values replaced */
+  int64_t exit_count; /* finite wide values that do not fit the type */
+  double inner;       /* largest inner magnitude; negative: not looked at */
+} nanguard_foreign_row;
+
+/* As nanguard_server_step_end, from rows in any order. Rows of one op and
+ * request (tiles, layers' parts) are merged; an op without a row was not
+ * scanned. A row of an unknown op, or of a request that is not in the batch,
+ * is an error, and nothing is counted. */
+NANGUARD_API nanguard_error nanguard_server_step_end_foreign(
+    nanguard_server *server, nanguard_context *const *contexts, size_t n,
+    const nanguard_foreign_row *rows, size_t num_rows);
+
+/* ---- Records
+ * ---------------------------------------------------------------*/
+
+/* A folder with records.jsonl (an event a line, at downgrades and findings, not
+ * in OBSERVE), fingerprints.json (faults seen, from run to run) and replay
+ * bundles. One process a folder. Locks itself; a full disk or a missing
+ * permission costs records, never a step. */
+typedef struct nanguard_recorder nanguard_recorder;
+
+typedef struct nanguard_recorder_options {
+  size_t struct_size;
+  const char *folder;          /* made if it is missing */
+  uint64_t max_bytes;          /* of records and bundles; 0: 64 MiB */
+  uint32_t records_per_minute; /* 0: 60 */
+  uint32_t max_bundles;        /* 0: 8 */
+  double (*clock)(void *user); /* seconds; NULL: the system's */
+  void *clock_user;
+} nanguard_recorder_options;
+
+NANGUARD_API nanguard_error nanguard_recorder_create(
+    const nanguard_recorder_options *options, nanguard_recorder **recorder);
+/* Contexts that it is attached to keep it alive. */
+NANGUARD_API void nanguard_recorder_destroy(nanguard_recorder *recorder);
+/* Before the context's first step; NULL takes it away. */
+NANGUARD_API nanguard_error nanguard_context_set_recorder(
+    nanguard_context *context, nanguard_recorder *recorder);
+
+/* Fills the empty `folder` with what replays the event's step: called at the
+ * second occurrence of a fault, on the thread of step_end. The folder gets its
+ * final name when this returns 0; otherwise it is removed. */
+typedef int32_t (*nanguard_bundle_callback)(const nanguard_event *event,
+                                            const char *folder, void *user);
+NANGUARD_API nanguard_error nanguard_recorder_set_bundle_callback(
+    nanguard_recorder *recorder, nanguard_bundle_callback callback, void *user);
+
+typedef struct nanguard_recorder_stats {
+  size_t struct_size;
+  uint64_t records;    /* written */
+  uint64_t suppressed; /* by rate or size */
+  uint64_t failed;     /* could not be written */
+  uint64_t bundles;
+  uint64_t bytes;
+  uint64_t fingerprints; /* known, earlier runs' included */
+  const char *warning;   /* what was wrong with the folder's files, "" */
+} nanguard_recorder_stats;
+
+NANGUARD_API nanguard_error nanguard_recorder_get_stats(
+    const nanguard_recorder *recorder, nanguard_recorder_stats *stats);
 
 /* ---- Save and resume ----------------------------------------------------*/
 
