@@ -40,14 +40,15 @@ struct Weights {
     for (auto *table : {embedding, head})
       for (int i = 0; i < kTokens * kWidth; ++i) {
         seed = seed * 1664525 + 1013904223;
-        table[i / kWidth][i % kWidth] = float(seed >> 8) / float(1 << 24) - 0.5f;
+        table[i / kWidth][i % kWidth] =
+            float(seed >> 8) / float(1 << 24) - 0.5f;
       }
   }
 };
 
 struct Request {
   uint64_t id;
-  float loudness = 1;      // of its queries: the hot one overflows exp
+  float loudness = 1; // of its queries: the hot one overflows exp
   bool poisonedInput = false;
   nanguard_context *context = nullptr;
   std::vector<float> keys; // the KV cache: one row a committed token
@@ -106,8 +107,8 @@ void runKernels(const Weights &w, Request &r, const uint8_t *tiers,
   for (size_t t = 0; t < length; ++t)
     for (int i = 0; i < kWidth; ++i)
       scores[t] += r.loudness * x[i] * keys[t * kWidth + i];
-  bool safe = (tiers[kAttention] & NANGUARD_TIER_FORM_MASK) >=
-              NANGUARD_FORM_SAFE;
+  bool safe =
+      (tiers[kAttention] & NANGUARD_TIER_FORM_MASK) >= NANGUARD_FORM_SAFE;
   float top = safe ? *std::max_element(scores.begin(), scores.end()) : 0;
   float sum = 0;
   for (float &s : scores)
@@ -115,8 +116,7 @@ void runKernels(const Weights &w, Request &r, const uint8_t *tiers,
   for (size_t t = 0; t < length; ++t)
     for (int i = 0; i < kWidth; ++i)
       mixed[i] += scores[t] / sum * keys[t * kWidth + i];
-  rows.push_back(
-      scan(kAttention, r.id, tiers[kAttention], mixed, kWidth));
+  rows.push_back(scan(kAttention, r.id, tiers[kAttention], mixed, kWidth));
   if (safe)
     rows.back().inner = sum;
 
@@ -125,8 +125,7 @@ void runKernels(const Weights &w, Request &r, const uint8_t *tiers,
     for (int i = 0; i < kWidth; ++i)
       r.logits[t] += w.head[t][i] * (mixed[i] + x[i]);
   }
-  rows.push_back(
-      scan(kHead, r.id, tiers[kHead], r.logits.data(), kTokens));
+  rows.push_back(scan(kHead, r.id, tiers[kHead], r.logits.data(), kTokens));
 }
 
 /// The step was good: its token and its KV row count from now on.
@@ -279,10 +278,10 @@ int main() {
               mixed.degradedSteps);
 
   int failures = 0;
-  failures += expect(mixed.aborted.size() == 1 &&
-                         mixed.aborted.count(kPoisoned) &&
-                         mixed.aborted[kPoisoned] == NANGUARD_VERDICT_DATA,
-                     "only the request with a bad input is aborted, as data");
+  failures +=
+      expect(mixed.aborted.size() == 1 && mixed.aborted.count(kPoisoned) &&
+                 mixed.aborted[kPoisoned] == NANGUARD_VERDICT_DATA,
+             "only the request with a bad input is aborted, as data");
   failures += expect(mixed.finished.count(kHot) && mixed.repaired >= 1,
                      "the overflowing request is repaired and finishes");
   bool finite = true;

@@ -83,8 +83,7 @@ std::string evidence(const nanguard_event &e) {
         e.inputs_scanned == e.inputs
             ? "all " + std::to_string(e.inputs) + " inputs were finite"
             : std::to_string(e.inputs_scanned) + " of " +
-                  std::to_string(e.inputs) +
-                  " inputs were scanned, and finite";
+                  std::to_string(e.inputs) + " inputs were scanned, and finite";
     return inputs + "; its output held " + sawWhat(e);
   }
   case NANGUARD_VERDICT_CARRIED:

@@ -109,11 +109,10 @@ void Recorder::tidy() {
   std::error_code ignored;
   for (const auto &entry : fs::directory_iterator(folder, ignored)) {
     std::string name = entry.path().filename().string();
-    bool temporary =
-        name.rfind(std::string(kFingerprints) + ".tmp.", 0) == 0 ||
-        (name.size() > std::strlen(kUnfinished) &&
-         name.compare(name.size() - std::strlen(kUnfinished),
-                      std::string::npos, kUnfinished) == 0);
+    bool temporary = name.rfind(std::string(kFingerprints) + ".tmp.", 0) == 0 ||
+                     (name.size() > std::strlen(kUnfinished) &&
+                      name.compare(name.size() - std::strlen(kUnfinished),
+                                   std::string::npos, kUnfinished) == 0);
     if (temporary)
       fs::remove_all(entry.path(), ignored);
     else if (name.rfind("bundle-", 0) == 0)
@@ -256,9 +255,8 @@ void Recorder::makeBundle(const nanguard_event &event) {
     call = callback;
     data = user;
   }
-  std::string name =
-      inFolder("bundle-" + std::to_string(event.fingerprint) + "-step-" +
-               std::to_string(event.step));
+  std::string name = inFolder("bundle-" + std::to_string(event.fingerprint) +
+                              "-step-" + std::to_string(event.step));
   std::string work = name + kUnfinished;
   std::error_code code;
   fs::create_directory(work, code);

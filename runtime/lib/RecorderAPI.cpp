@@ -27,9 +27,7 @@ nanguard_recorder_create(const nanguard_recorder_options *options,
   });
 }
 
-void nanguard_recorder_destroy(nanguard_recorder *recorder) {
-  delete recorder;
-}
+void nanguard_recorder_destroy(nanguard_recorder *recorder) { delete recorder; }
 
 nanguard_error nanguard_context_set_recorder(nanguard_context *context,
                                              nanguard_recorder *recorder) {

@@ -12,8 +12,7 @@
 using namespace nanguard;
 
 Server::Server(std::shared_ptr<const Model> model, const Policy &policy)
-    : model_(std::move(model)), policy_(policy),
-      breakers(model_->ops.size()) {}
+    : model_(std::move(model)), policy_(policy), breakers(model_->ops.size()) {}
 
 bool Server::begin(uint64_t id, Birth &birth) {
   std::lock_guard<std::mutex> lock(mutex);
@@ -62,8 +61,7 @@ void Server::note(uint64_t serial, const std::vector<BreakerNote> &notes) {
   }
 }
 
-std::vector<uint32_t>
-Server::closedOf(const std::vector<uint32_t> &ops) const {
+std::vector<uint32_t> Server::closedOf(const std::vector<uint32_t> &ops) const {
   std::lock_guard<std::mutex> lock(mutex);
   std::vector<uint32_t> closed;
   for (uint32_t op : ops)
@@ -166,7 +164,8 @@ nanguard_error nanguard::gatherForeignRows(const Model &model,
     int64_t op = row.op_id;
     if (row.op) {
       auto found = model.idOfPath.find(row.op);
-      bool one = found != model.idOfPath.end() && found->second != Model::kShared;
+      bool one =
+          found != model.idOfPath.end() && found->second != Model::kShared;
       op = one ? int64_t(found->second) : -1;
     }
     if (op < 0 || op >= static_cast<int64_t>(ops))
@@ -176,9 +175,9 @@ nanguard_error nanguard::gatherForeignRows(const Model &model,
                       model.function + "'");
     auto place = placeOf.find(row.request);
     if (place == placeOf.end())
-      return fail(NANGUARD_ERR_ARGUMENT,
-                  where + ": request " + std::to_string(row.request) +
-                      " is not in the batch");
+      return fail(NANGUARD_ERR_ARGUMENT, where + ": request " +
+                                             std::to_string(row.request) +
+                                             " is not in the batch");
     mergeRow(row, report.data() + (place->second * ops + size_t(op)) *
                                       NANGUARD_REPORT_COLUMNS);
   }

@@ -19,9 +19,9 @@ nanguard_error takeBatch(nanguard_server *server,
       return null(function);
     batch.push_back(contexts[i]->context.get());
     if (batch.back()->owner() != server->server.get())
-      return fail(NANGUARD_ERR_ARGUMENT,
-                  std::string(function) + ": context " + std::to_string(i) +
-                      " is not of this server");
+      return fail(NANGUARD_ERR_ARGUMENT, std::string(function) + ": context " +
+                                             std::to_string(i) +
+                                             " is not of this server");
   }
   std::vector<Context *> sorted = batch;
   std::sort(sorted.begin(), sorted.end());
@@ -37,8 +37,8 @@ nanguard_error endAll(const std::vector<Context *> &batch,
   nanguard_error first = NANGUARD_OK;
   std::string message;
   for (Context *context : batch) {
-    nanguard_error error = context->stepEnd(
-        report, context->size(), NANGUARD_REPORT_COLUMNS, nullptr);
+    nanguard_error error = context->stepEnd(report, context->size(),
+                                            NANGUARD_REPORT_COLUMNS, nullptr);
     report += context->size() * NANGUARD_REPORT_COLUMNS;
     if (!error || first)
       continue;
@@ -97,9 +97,9 @@ nanguard_error linkForeignOp(const nanguard_foreign_op &from, uint32_t index,
                              Model &model) {
   OpDesc &op = model.ops[index];
   if (model.idOfPath.at(op.path) != index)
-    return fail(NANGUARD_ERR_ARGUMENT,
-                "foreign op " + std::to_string(index) + ": the name '" +
-                    op.path + "' is taken");
+    return fail(NANGUARD_ERR_ARGUMENT, "foreign op " + std::to_string(index) +
+                                           ": the name '" + op.path +
+                                           "' is taken");
   for (uint32_t i = 0; i < from.num_inputs; ++i) {
     auto input = model.idOfPath.find(from.inputs[i] ? from.inputs[i] : "");
     if (input == model.idOfPath.end())
@@ -157,12 +157,13 @@ nanguard_error nanguard_server_select(nanguard_server *server,
   return guarded(__func__, [&] {
     size_t ops = server->server->model()->ops.size();
     if (num_ops != ops)
-      return fail(NANGUARD_ERR_LENGTH,
-                  "lanes of " + std::to_string(num_ops) + " ops: function '" +
-                      server->server->model()->function + "' has " +
-                      std::to_string(ops));
+      return fail(NANGUARD_ERR_LENGTH, "lanes of " + std::to_string(num_ops) +
+                                           " ops: function '" +
+                                           server->server->model()->function +
+                                           "' has " + std::to_string(ops));
     std::vector<Context *> batch;
-    if (nanguard_error error = takeBatch(server, contexts, n, "nanguard_server_select", batch))
+    if (nanguard_error error =
+            takeBatch(server, contexts, n, "nanguard_server_select", batch))
       return error;
     return selectBatch(batch, lanes, tiers, ops);
   });
@@ -176,7 +177,8 @@ nanguard_error nanguard_server_step_end(nanguard_server *server,
     return null(__func__);
   return guarded(__func__, [&] {
     std::vector<Context *> batch;
-    if (nanguard_error error = takeBatch(server, contexts, n, "nanguard_server_step_end", batch))
+    if (nanguard_error error =
+            takeBatch(server, contexts, n, "nanguard_server_step_end", batch))
       return error;
     if (!batch.empty())
       if (nanguard_error error = batch.front()->checkReport(rows, cols))
@@ -192,11 +194,12 @@ nanguard_error nanguard_server_step_end_foreign(
     return null(__func__);
   return guarded(__func__, [&] {
     std::vector<Context *> batch;
-    if (nanguard_error error = takeBatch(server, contexts, n, "nanguard_server_step_end_foreign", batch))
+    if (nanguard_error error = takeBatch(
+            server, contexts, n, "nanguard_server_step_end_foreign", batch))
       return error;
     std::vector<int64_t> report;
-    if (nanguard_error error = gatherForeignRows(
-            *server->server->model(), batch, rows, num_rows, report))
+    if (nanguard_error error = gatherForeignRows(*server->server->model(),
+                                                 batch, rows, num_rows, report))
       return error;
     return endAll(batch, report.data());
   });

@@ -27,9 +27,9 @@ TEST(Server, OnlyTheBadRequestChangesItsLane) {
   for (int step = 1; step <= 4; ++step) {
     int32_t lanes[3];
     uint8_t tiers[2 * kOps];
-    ASSERT_EQ(nanguard_server_select(s.server, batch.data(), 3, lanes, tiers,
-                                     kOps),
-              NANGUARD_OK);
+    ASSERT_EQ(
+        nanguard_server_select(s.server, batch.data(), 3, lanes, tiers, kOps),
+        NANGUARD_OK);
     EXPECT_EQ(lanes[0], NANGUARD_LANE_NORMAL);
     EXPECT_EQ(lanes[2], NANGUARD_LANE_NORMAL);
     EXPECT_EQ(lanes[1],
@@ -64,8 +64,7 @@ TEST(Server, TheDegradedLaneIsThePointwiseHighest) {
   uint8_t tiers[2 * kOps];
   ASSERT_EQ(nanguard_server_select(s.server, batch, 2, lanes, tiers, kOps),
             NANGUARD_OK);
-  EXPECT_EQ(tiers[kOps + kMatmul],
-            NANGUARD_FORM_UNFUSED | NANGUARD_TIER_STATS);
+  EXPECT_EQ(tiers[kOps + kMatmul], NANGUARD_FORM_UNFUSED | NANGUARD_TIER_STATS);
   EXPECT_EQ(tiers[kOps + kSoftmax], NANGUARD_FORM_SAFE | NANGUARD_TIER_STATS);
   EXPECT_EQ(tiers[kOps + kLog], NANGUARD_FORM_FUSED_BITS);
   EXPECT_EQ(tiers[kMatmul], 0) << "nobody is in the NORMAL lane";
@@ -171,16 +170,17 @@ TEST(Server, ForeignRowsReachTheirRequest) {
                                             rows.size());
   };
   // Two tiles of one request's attention, the second bad.
-  ASSERT_EQ(step({row("attention", 71, kF16One), row("embedding", 71, kF16One),
-                  row("attention", 71, kF16Nan), row("attention", 70, kF16One)}),
-            NANGUARD_OK);
+  ASSERT_EQ(
+      step({row("attention", 71, kF16One), row("embedding", 71, kF16One),
+            row("attention", 71, kF16Nan), row("attention", 70, kF16One)}),
+      NANGUARD_OK);
   EXPECT_EQ(ServerBench::finding(batch[1]).verdict, NANGUARD_VERDICT_OP);
   EXPECT_EQ(ServerBench::finding(batch[1]).advice, NANGUARD_ADVICE_REDO);
   EXPECT_EQ(ServerBench::finding(batch[0]).verdict, NANGUARD_VERDICT_NONE);
-  ASSERT_EQ(step({row("attention", 71, kF16Nan), row("cache", 71, kF16Nan),
-                  row("attention", 70, kF16Nan),
-                  row("embedding", 70, kF16Inf)}),
-            NANGUARD_OK);
+  ASSERT_EQ(
+      step({row("attention", 71, kF16Nan), row("cache", 71, kF16Nan),
+            row("attention", 70, kF16Nan), row("embedding", 70, kF16Inf)}),
+      NANGUARD_OK);
   EXPECT_EQ(ServerBench::finding(batch[1]).verdict,
             NANGUARD_VERDICT_STATE_POISONED);
   EXPECT_EQ(ServerBench::finding(batch[1]).advice, NANGUARD_ADVICE_RELOAD);
@@ -240,8 +240,7 @@ TEST(Server, ForeignModelsAreChecked) {
   op.struct_size = sizeof op;
   auto create = [&](const nanguard_foreign_op *ops, size_t n) {
     nanguard_model *model = nullptr;
-    nanguard_error error =
-        nanguard_model_create_foreign("f", ops, n, &model);
+    nanguard_error error = nanguard_model_create_foreign("f", ops, n, &model);
     EXPECT_EQ(model == nullptr, error != NANGUARD_OK);
     nanguard_model_destroy(model);
     return error;
@@ -287,9 +286,9 @@ TEST(Server, ManyThreadsManyRequests) {
         Report report(std::vector<uint8_t>(own, own + kOps));
         if (faulty)
           FusedNan{kSoftmax}(report);
-        wrong += nanguard_server_step_end(s.server, &c, 1, report.cells.data(),
-                                          kOps, NANGUARD_REPORT_COLUMNS) !=
-                 NANGUARD_OK;
+        wrong +=
+            nanguard_server_step_end(s.server, &c, 1, report.cells.data(), kOps,
+                                     NANGUARD_REPORT_COLUMNS) != NANGUARD_OK;
         // A good request is never touched by what others met, but for the
         // op that a breaker holds.
         if (!faulty)

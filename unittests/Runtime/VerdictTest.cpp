@@ -255,8 +255,8 @@ TEST(Verdict, VerifyComparesMeanSquareAndVariance) {
     s.step(FusedNan{kSoftmax});
     for (int i = 0; i < 25; ++i)
       s.step(moments(0.5, spread));
-    EXPECT_EQ(s.state(kSoftmax), spread == 1.0 ? NANGUARD_STATE_RECOVER
-                                               : NANGUARD_STATE_VERIFY);
+    EXPECT_EQ(s.state(kSoftmax),
+              spread == 1.0 ? NANGUARD_STATE_RECOVER : NANGUARD_STATE_VERIFY);
   }
 }
 
