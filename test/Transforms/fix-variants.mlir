@@ -1,4 +1,5 @@
 // RUN: nanguard-opt %s --guard-tiers="fixed=safe" | FileCheck %s --implicit-check-not=nanguard.
+// RUN: nanguard-opt %s --pass-pipeline='builtin.module(nanguard-raise,func.func(nanguard-form-clusters),nanguard-annotate,nanguard-generate-variants,nanguard-fix-variants{choice=b.norm=safe})' | FileCheck %s --check-prefix=PATH
 // RUN: nanguard-opt %s --guard-tiers="fixed=b.norm=safe" | FileCheck %s --check-prefix=PATH
 // RUN: not nanguard-opt %s --guard-tiers="fixed=no.such=safe" 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not nanguard-opt %s --guard-tiers="fixed=safer" 2>&1 | FileCheck %s --check-prefix=VARIANT

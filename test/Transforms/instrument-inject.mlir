@@ -1,5 +1,9 @@
 // RUN: nanguard-opt %project/examples/scores_f16.mlir --guard-tiers="inject=2:0" | FileCheck %s --check-prefixes=CHECK,OPERAND
 // RUN: nanguard-opt %project/examples/scores_f16.mlir --guard-tiers="inject=2:-1" | FileCheck %s --check-prefixes=CHECK,OUTPUT
+// By its own flag, and only in the function that is named.
+// RUN: nanguard-opt %project/examples/scores_f16.mlir --guard-tiers -o %t.guarded
+// RUN: nanguard-opt %t.guarded --pass-pipeline='builtin.module(func.func(nanguard-instrument-inject{points=2:0 function=main}))' | FileCheck %s --check-prefixes=CHECK,OPERAND
+// RUN: nanguard-opt %t.guarded --pass-pipeline='builtin.module(func.func(nanguard-instrument-inject{points=2:0 function=other}))' | FileCheck %s --check-prefix=NONE
 // RUN: not nanguard-opt %project/examples/scores_f16.mlir --guard-tiers="inject=9:0" 2>&1 | FileCheck %s --check-prefix=ID
 // RUN: not nanguard-opt %project/examples/scores_f16.mlir --guard-tiers="inject=2:5" 2>&1 | FileCheck %s --check-prefix=POSITION
 // RUN: nanguard-opt %project/examples/scores_f16.mlir --guard-tiers | FileCheck %s --check-prefix=NONE

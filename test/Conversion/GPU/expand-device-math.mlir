@@ -1,0 +1,40 @@
+// Nothing is left that would need CUDA's libdevice; what PTX has stays.
+// RUN: nanguard-opt %s --nanguard-expand-device-math | FileCheck %s
+
+// A maximum that keeps a NaN of either operand: compare, select, and b if it is
+// the NaN.
+// CHECK-LABEL: func.func @max64(
+// CHECK-SAME: %[[A:.*]]: f64, %[[B:.*]]: f64)
+// CHECK-NOT: maximumf
+// CHECK: %[[TAKE:.*]] = arith.cmpf ugt, %[[A]], %[[B]] : f64
+// CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[B]], %[[B]] : f64
+// CHECK: %[[PICK:.*]] = arith.select %[[TAKE]], %[[A]], %[[B]]
+// CHECK: %[[R:.*]] = arith.select %[[NAN]], %[[B]], %[[PICK]]
+// CHECK: return %[[R]]
+func.func @max64(%a: f64, %b: f64) -> f64 {
+  %0 = arith.maximumf %a, %b : f64
+  return %0 : f64
+}
+// CHECK-LABEL: func.func @max32(
+// CHECK: arith.maximumf
+func.func @max32(%a: f32, %b: f32) -> f32 {
+  %0 = arith.maximumf %a, %b : f32
+  return %0 : f32
+}
+// CHECK-LABEL: func.func @functions(
+// CHECK-NOT: math.{{log |sin |cos |rsqrt }}
+// CHECK: return
+func.func @functions(%a: f32) -> (f32, f32, f32, f32) {
+  %1 = math.log %a : f32
+  %2 = math.sin %a : f32
+  %3 = math.cos %a : f32
+  %5 = math.rsqrt %a : f32
+  return %1, %2, %3, %5 : f32, f32, f32, f32
+}
+// CHECK-LABEL: func.func @exp64(
+// CHECK-NOT: math.exp
+// CHECK: return
+func.func @exp64(%a: f64) -> f64 {
+  %0 = math.exp %a : f64
+  return %0 : f64
+}

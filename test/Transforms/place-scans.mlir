@@ -1,0 +1,97 @@
+// By a kernel's form: none in `fused`, bits of the output in the others, and in
+// the wide ones the value before the last cast and what did not fit.
+// RUN: nanguard-opt %s --pass-pipeline='builtin.module(func.func(nanguard-place-scans))' | FileCheck %s
+// RUN: nanguard-opt %s --pass-pipeline='builtin.module(func.func(nanguard-place-scans{clip=type}))' | FileCheck %s --check-prefix=TYPE
+// RUN: not nanguard-opt %s --pass-pipeline='builtin.module(func.func(nanguard-place-scans{clip=all}))' 2>&1 | FileCheck %s --check-prefix=MODE
+
+// MODE: Cannot find option named 'all'!
+
+// The largest pattern goes to column 1, "scanned" to column 0.
+// CHECK-LABEL: func.func private @bits(
+// CHECK-SAME: %[[ROW:[a-z0-9]+]]: tensor<12xi64>)
+// CHECK: %[[Y:.*]] = linalg.exp
+// CHECK: %[[S:.*]] = nanguard.scan {{ ?}}bits ins(%[[Y]] : tensor<4xf16>)
+// CHECK: %[[M:.*]] = tensor.extract %[[S]][] : tensor<i16>
+// CHECK: %[[W:.*]] = arith.extui %[[M]] : i16 to i64
+// CHECK: %[[C1:.*]] = arith.constant 1 : index
+// CHECK: %[[R1:.*]] = tensor.insert %[[W]] into %[[ROW]][%[[C1]]]
+// CHECK: %[[SCANNED:.*]] = arith.constant 1 : i64
+// CHECK: %[[C0:.*]] = arith.constant 0 : index
+// CHECK: %[[R2:.*]] = tensor.insert %[[SCANNED]] into %[[R1]][%[[C0]]]
+// CHECK: return %[[Y]], %[[R2]]
+
+// CHECK-LABEL: func.func private @bare(
+// CHECK-SAME: %[[ROW:[a-z0-9]+]]: tensor<12xi64>)
+// CHECK-NOT: nanguard.scan
+// CHECK: return %{{.*}}, %[[ROW]]
+
+// Inner maximum (column 7, as f64), values that did not fit (column 5), output.
+// CHECK-LABEL: func.func private @wide(
+// CHECK: math.exp %{{.*}} : f32
+// CHECK: arith.truncf
+// CHECK: nanguard.scan {{ ?}}bits ins(%{{.*}} : tensor<4xf32>)
+// CHECK: arith.constant 7 : index
+// CHECK: arith.constant 5 : index
+// CHECK: nanguard.scan {{ ?}}bits ins(%{{.*}} : tensor<4xf16>)
+// CHECK-NOT: nanguard.clip
+
+// CHECK-LABEL: func.func private @steps(
+// CHECK: nanguard.scan {{ ?}}bits ins(%{{.*}} : tensor<4xf16>)
+// CHECK-NOT: nanguard.clip
+// Integers are not scanned.
+// CHECK-LABEL: func.func private @int(
+// CHECK-NOT: nanguard.scan
+// CHECK: return
+
+// Only the unfused form is clipped, before its last cast.
+// TYPE-LABEL: func.func private @wide(
+// TYPE-NOT: nanguard.clip
+// TYPE-LABEL: func.func private @stepwise(
+// TYPE: nanguard.clip
+// TYPE: arith.truncf
+#id = affine_map<(d0) -> (d0)>
+func.func private @bits(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = "fused_bits", nanguard.kind = "activation"} {
+  %y = linalg.exp ins(%x : tensor<4xf16>) outs(%o : tensor<4xf16>) -> tensor<4xf16>
+  return %y, %row : tensor<4xf16>, tensor<12xi64>
+}
+func.func private @bare(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = "fused", nanguard.kind = "activation"} {
+  %y = linalg.exp ins(%x : tensor<4xf16>) outs(%o : tensor<4xf16>) -> tensor<4xf16>
+  return %y, %row : tensor<4xf16>, tensor<12xi64>
+}
+func.func private @wide(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = "safe", nanguard.kind = "activation"} {
+  %e = tensor.empty() : tensor<4xf32>
+  %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf16>) outs(%e : tensor<4xf32>) {
+  ^bb0(%in: f16, %out: f32):
+    %a = arith.extf %in : f16 to f32
+    %b = math.exp %a : f32
+    linalg.yield %b : f32
+  } -> tensor<4xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%w : tensor<4xf32>) outs(%o : tensor<4xf16>) {
+  ^bb0(%in: f32, %out: f16):
+    %a = arith.truncf %in : f32 to f16
+    linalg.yield %a : f16
+  } -> tensor<4xf16>
+  return %y, %row : tensor<4xf16>, tensor<12xi64>
+}
+func.func private @steps(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = "unfused", nanguard.kind = "activation"} {
+  %y = linalg.exp ins(%x : tensor<4xf16>) outs(%o : tensor<4xf16>) -> tensor<4xf16>
+  return %y, %row : tensor<4xf16>, tensor<12xi64>
+}
+func.func private @int(%x: tensor<4xi32>, %o: tensor<4xi32>, %row: tensor<12xi64>) -> (tensor<4xi32>, tensor<12xi64>) attributes {nanguard.form = "fused_bits", nanguard.kind = "activation"} {
+  return %x, %row : tensor<4xi32>, tensor<12xi64>
+}
+func.func private @stepwise(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = "unfused", nanguard.kind = "activation"} {
+  %e = tensor.empty() : tensor<4xf32>
+  %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf16>) outs(%e : tensor<4xf32>) {
+  ^bb0(%in: f16, %out: f32):
+    %a = arith.extf %in : f16 to f32
+    %b = math.exp %a : f32
+    linalg.yield %b : f32
+  } -> tensor<4xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%w : tensor<4xf32>) outs(%o : tensor<4xf16>) {
+  ^bb0(%in: f32, %out: f16):
+    %a = arith.truncf %in : f32 to f16
+    linalg.yield %a : f16
+  } -> tensor<4xf16>
+  return %y, %row : tensor<4xf16>, tensor<12xi64>
+}
