@@ -309,6 +309,47 @@ struct ExpandWholePower : OpRewritePattern<math::PowFOp> {
   }
 };
 
+/// math.isnan, isinf and isfinite as comparisons, which never trap. Stock
+/// lowering has no vector form of them, nor a scalar one for isinf.
+template <typename OpT>
+struct ExpandTest : OpRewritePattern<OpT> {
+  ExpandTest(MLIRContext *context, arith::CmpFPredicate predicate)
+      : OpRewritePattern<OpT>(context), predicate(predicate) {}
+
+  LogicalResult matchAndRewrite(OpT op, PatternRewriter &b) const override {
+    Value x = op.getOperand(), limit = x;
+    if (predicate != arith::CmpFPredicate::UNO) {
+      Type type = x.getType();
+      auto element = cast<FloatType>(getElementTypeOrSelf(type));
+      TypedAttr inf =
+          b.getFloatAttr(element, APFloat::getInf(element.getFloatSemantics()));
+      if (auto shaped = dyn_cast<ShapedType>(type))
+        inf = DenseElementsAttr::get(shaped, Attribute(inf));
+      limit = arith::ConstantOp::create(b, op.getLoc(), inf);
+      x = math::AbsFOp::create(b, op.getLoc(), x);
+    }
+    b.replaceOpWithNewOp<arith::CmpFOp>(op, predicate, x, limit);
+    return success();
+  }
+
+private:
+  arith::CmpFPredicate predicate;
+};
+
+/// x ^ n as powf, which knows integers: llvm.powi takes no vector of exponents,
+/// and no i64.
+struct ExpandFPowI : OpRewritePattern<math::FPowIOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::FPowIOp op,
+                                PatternRewriter &b) const override {
+    Value exponent =
+        arith::SIToFPOp::create(b, op.getLoc(), op.getType(), op.getRhs());
+    b.replaceOpWithNewOp<math::PowFOp>(op, op.getLhs(), exponent);
+    return success();
+  }
+};
+
 struct ApproximateMathPass
     : nanguard::impl::ApproximateMathPassBase<ApproximateMathPass> {
   using Base::Base;
@@ -318,7 +359,13 @@ struct ApproximateMathPass
     patterns.add<ExpandExp, ExpandInF64<math::LogOp>, ExpandInF64<math::Log2Op>,
                  ExpandInF64<math::Log10Op>, ExpandInF64<math::Log1pOp>,
                  ExpandInF64<math::ExpM1Op>, ExpandInF64<math::Exp2Op>,
-                 ExpandWholePower>(&getContext());
+                 ExpandWholePower, ExpandFPowI>(&getContext());
+    patterns.add<ExpandTest<math::IsNaNOp>>(&getContext(),
+                                            arith::CmpFPredicate::UNO);
+    patterns.add<ExpandTest<math::IsInfOp>>(&getContext(),
+                                            arith::CmpFPredicate::OEQ);
+    patterns.add<ExpandTest<math::IsFiniteOp>>(&getContext(),
+                                               arith::CmpFPredicate::OLT);
     populateMathPolynomialApproximationPatterns(patterns, [](StringRef name) {
       return name == math::TanhOp::getOperationName() ||
              name == math::ErfOp::getOperationName();

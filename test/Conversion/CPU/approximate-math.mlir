@@ -45,3 +45,26 @@ func.func @wide(%a: f64) -> f64 {
   %e = math.exp %a : f64
   return %e : f64
 }
+
+// CHECK-LABEL: func @tests
+// CHECK-DAG: %[[INF:.*]] = arith.constant dense<0x7F800000> : vector<4xf32>
+// CHECK: arith.cmpf uno, %[[X:.*]], %[[X]] : vector<4xf32>
+// CHECK: %[[A:.*]] = math.absf %[[X]]
+// CHECK: arith.cmpf oeq, %[[A]], %[[INF]]
+// CHECK: %[[B:.*]] = math.absf %[[X]]
+// CHECK: arith.cmpf olt, %[[B]], %[[INF]]
+func.func @tests(%x: vector<4xf32>) -> (vector<4xi1>, vector<4xi1>, vector<4xi1>) {
+  %n = math.isnan %x : vector<4xf32>
+  %i = math.isinf %x : vector<4xf32>
+  %f = math.isfinite %x : vector<4xf32>
+  return %n, %i, %f : vector<4xi1>, vector<4xi1>, vector<4xi1>
+}
+
+// CHECK-LABEL: func @integer_power
+// CHECK-SAME: (%[[X:.*]]: vector<4xf32>, %[[N:.*]]: vector<4xi32>)
+// CHECK: %[[E:.*]] = arith.sitofp %[[N]]
+// CHECK: math.powf %[[X]], %[[E]]
+func.func @integer_power(%x: vector<4xf32>, %n: vector<4xi32>) -> vector<4xf32> {
+  %p = math.fpowi %x, %n : vector<4xf32>, vector<4xi32>
+  return %p : vector<4xf32>
+}
