@@ -64,6 +64,29 @@ def RaisePass : Pass<"nanguard-raise", "::mlir::ModuleOp"> {
     "::mlir::tensor::TensorDialect"];
 }
 
+def SimplifyShapesPass : Pass<"nanguard-simplify-shapes", "::mlir::func::FuncOp"> {
+  let summary = "Sees through reshapes and broadcasts to dynamic sizes";
+  let description = [{
+    In a function with a `tensor.reshape`, integer ranges and canonicalisation
+    settle what the exporter checks at run time (a size is not negative, two
+    sizes are equal). A reshape whose sizes then differ from the source's by
+    ones only becomes `tensor.expand_shape` or `tensor.collapse_shape`; a gather
+    that broadcasts a tensor to its own size becomes the tensor. Functions
+    without a `tensor.reshape` are left as they are.
+
+    ```mlir
+    %s = tensor.from_elements %c1, %c4, %n, %n : tensor<4xi64>
+    %r = tensor.reshape %x(%s) : (tensor<4x?x?xf32>, tensor<4xi64>)
+        -> tensor<1x4x?x?xf32>
+    // becomes, for an %x of sizes 4, %n, %n
+    %r = tensor.expand_shape %x [[0, 1], [2], [3]] output_shape [1, 4, %n, %n]
+        : tensor<4x?x?xf32> into tensor<1x4x?x?xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def GuardKvCachePass : Pass<"nanguard-guard-kv-cache", "::mlir::func::FuncOp"> {
   let summary = "Sanitises what is written to KV caches";
   let description = [{
