@@ -103,7 +103,7 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   if (options.target == "nanguard")
     return;
   LowerDispatchPassOptions dispatch;
-  dispatch.rowsInBuffer = options.target == "cpu";
+  dispatch.rowsInBuffer = dispatch.rescue = options.target == "cpu";
   pm.addPass(createLowerDispatchPass(dispatch));
   if (options.target == "upstream") {
     pm.addPass(createLowerScansPass());

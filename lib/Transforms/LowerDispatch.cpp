@@ -52,8 +52,9 @@ static Value extractAt(ImplicitLocOpBuilder &b, Value row, int64_t index) {
 namespace {
 class DispatchLowering {
 public:
-  DispatchLowering(ModuleOp module, bool rowsInBuffer)
-      : module(module), symbols(module), rowsInBuffer(rowsInBuffer) {}
+  DispatchLowering(ModuleOp module, bool rowsInBuffer, bool rescue)
+      : module(module), symbols(module), rowsInBuffer(rowsInBuffer),
+        rescue(rescue) {}
 
   void lower(DispatchOp op) {
     ImplicitLocOpBuilder b(op.getLoc(), op);
@@ -72,6 +73,8 @@ public:
                                                 : firstFloatTensor(values);
     if (watched)
       row = scanOnRequest(b, op, tier, watched, row);
+    if (rescue && watched && op.getForms().size() > NANGUARD_FORM_UNFUSED)
+      row = runAgain(b, op, tier, values, row);
     row = recordTier(b, tier, row);
     values.push_back(
         rowsInBuffer ? storeRow(b, op, row)
@@ -220,6 +223,75 @@ private:
     return insertAt(b, bits, row, NANGUARD_COL_MAX_BITS);
   }
 
+  /// Whether the row's scan saw a NaN or an unexpected Inf.
+  Value isBad(ImplicitLocOpBuilder &b, Value row, FloatType type) {
+    APInt inf =
+        APFloat::getInf(type.getFloatSemantics()).bitcastToAPInt().zext(64);
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::uge,
+                                 extractAt(b, row, NANGUARD_COL_MAX_BITS),
+                                 constant(b, inf.getSExtValue(), 64));
+  }
+
+  /// In-step rescue: where the scan saw a NaN or Inf and the byte asks for it,
+  /// the op runs again in the safe form, and in the unfused one if that is bad
+  /// too, into the same outputs. Nobody has read them yet, and the inputs are
+  /// whole: nothing is written in place. The row keeps what the first run's
+  /// scan saw, so that the step still counts as bad.
+  Value runAgain(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
+                 SmallVector<Value> &values, Value row) {
+    auto forms = llvm::to_vector(op.getForms().getAsRange<SymbolRefAttr>());
+    auto type = cast<FloatType>(
+        getElementTypeOrSelf(firstFloatTensor(values).getType()));
+    Value asked = arith::CmpIOp::create(
+        b, arith::CmpIPredicate::ne,
+        arith::AndIOp::create(b, tier, constant(b, NANGUARD_TIER_RESCUE, 8)),
+        constant(b, 0, 8));
+    SmallVector<Type> types{ValueRange(values).getTypes()};
+    types.push_back(row.getType());
+    auto call = [&](ImplicitLocOpBuilder &in, unsigned form, ValueRange outs) {
+      SmallVector<Value> operands(op.getInputs());
+      llvm::append_range(operands, outs);
+      operands.push_back(freshRow(in));
+      return SmallVector<Value>(
+          func::CallOp::create(in, forms[form], types, operands).getResults());
+    };
+    auto inBlock = [&](Block &block) {
+      return ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), &block);
+    };
+    Value go = arith::AndIOp::create(b, asked, isBad(b, row, type));
+    auto first = scf::IfOp::create(b, types, go, /*withElseRegion=*/true);
+    ImplicitLocOpBuilder then = inBlock(*first.thenBlock());
+    SmallVector<Value> safe = call(then, NANGUARD_FORM_SAFE, values);
+    auto second = scf::IfOp::create(then, types, isBad(then, safe.back(), type),
+                                    /*withElseRegion=*/true);
+    ImplicitLocOpBuilder deeper = inBlock(*second.thenBlock());
+    scf::YieldOp::create(deeper, call(deeper, NANGUARD_FORM_UNFUSED,
+                                      ValueRange(safe).drop_back()));
+    ImplicitLocOpBuilder enough = inBlock(*second.elseBlock());
+    scf::YieldOp::create(enough, safe);
+
+    SmallVector<Value> again(second.getResults());
+    Value rescued = arith::SelectOp::create(
+        then, isBad(then, again.back(), type), constant(then, 0, 64),
+        constant(then, NANGUARD_STATUS_RESCUED, 64));
+    Value status = arith::OrIOp::create(
+        then, extractAt(then, row, NANGUARD_COL_STATUS), rescued);
+    Value told = insertAt(then, status, row, NANGUARD_COL_STATUS);
+    for (nanguard_column column :
+         {NANGUARD_COL_EXIT_COUNT, NANGUARD_COL_CLIP_COUNT})
+      told =
+          insertAt(then, extractAt(then, again.back(), column), told, column);
+    again.back() = told;
+    scf::YieldOp::create(then, again);
+    ImplicitLocOpBuilder otherwise = inBlock(*first.elseBlock());
+    SmallVector<Value> kept = values;
+    kept.push_back(row);
+    scf::YieldOp::create(otherwise, kept);
+
+    values.assign(first.getResults().begin(), first.getResults().end());
+    return values.pop_back_val();
+  }
+
   /// if (tier & COUNT|STATS) row = scan kernel(x, tier, row)
   Value scanOnRequest(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
                       Value watched, Value row) {
@@ -338,7 +410,7 @@ private:
 
   ModuleOp module;
   SymbolTable symbols;
-  bool rowsInBuffer;
+  bool rowsInBuffer, rescue;
   DenseMap<Operation *, Value> buffers;
   std::map<std::pair<const void *, bool>, func::FuncOp> scans;
 };
@@ -348,7 +420,7 @@ struct LowerDispatchPass
   using Base::Base;
 
   void runOnOperation() override {
-    DispatchLowering lowering(getOperation(), rowsInBuffer);
+    DispatchLowering lowering(getOperation(), rowsInBuffer, rescue);
     SmallVector<DispatchOp> ops;
     getOperation().walk([&](DispatchOp op) { ops.push_back(op); });
     for (DispatchOp op : ops)

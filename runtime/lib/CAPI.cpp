@@ -88,6 +88,18 @@ nanguard_error nanguard_policy_create_from_json(const char *json,
   });
 }
 
+nanguard_error nanguard_policy_set(nanguard_policy *policy, const char *key,
+                                   double value) {
+  if (!policy || !key)
+    return null(__func__);
+  return guarded(__func__, [&] {
+    std::string error;
+    if (!setPolicyKey(key, value, policy->policy, error))
+      return fail(NANGUARD_ERR_PARSE, error);
+    return NANGUARD_OK;
+  });
+}
+
 void nanguard_policy_destroy(nanguard_policy *policy) { delete policy; }
 
 const char *nanguard_policy_schema(void) {

@@ -84,6 +84,8 @@ const Key kKeys[] = {
      "statistics at each n-th step of NORMAL, for VERIFY to compare mean "
      "square "
      "and variance with; 0: never"},
+    {"rescue", "in_step", &Policy::rescueInStep, 0, 1,
+     "1: run an op again in its safe form where its scan fires"},
     {"signals", "sigma", &Policy::signalSigma, 1, 1000,
      "deviations from which loss and gradient norm are a jump"},
     {"signals", "warmup_steps", &Policy::signalWarmup, 0, kMany,
@@ -170,6 +172,14 @@ bool setKey(const Key &key, const json &value, Policy &policy,
   return true;
 }
 
+/// What one key asks of another.
+bool agrees(const Policy &policy, std::string &error) {
+  if (policy.observeBad <= policy.observeWindow)
+    return true;
+  error = "policy key 'observe.bad_steps': more than 'observe.window'";
+  return false;
+}
+
 } // namespace
 
 bool nanguard::makePreset(const std::string &name, Policy &policy,
@@ -199,6 +209,23 @@ bool nanguard::makePreset(const std::string &name, Policy &policy,
   error = "unknown policy preset '" + name +
           "'; known: default, training, inference, debug";
   return false;
+}
+
+bool nanguard::setPolicyKey(const std::string &name, double value,
+                            Policy &policy, std::string &error) {
+  size_t dot = name.find('.');
+  const Key *key = dot == std::string::npos
+                       ? nullptr
+                       : findKey(name.substr(0, dot), name.substr(dot + 1));
+  if (!key) {
+    error = "unknown policy key '" + name + "'";
+    return false;
+  }
+  Policy changed = policy;
+  if (!setKey(*key, value, changed, error) || !agrees(changed, error))
+    return false;
+  policy = changed;
+  return true;
 }
 
 bool nanguard::parsePolicy(const std::string &text, Policy &policy,
@@ -251,11 +278,7 @@ bool nanguard::parsePolicy(const std::string &text, Policy &policy,
         return false;
     }
   }
-  if (policy.observeBad > policy.observeWindow) {
-    error = "policy key 'observe.bad_steps': more than 'observe.window'";
-    return false;
-  }
-  return true;
+  return agrees(policy, error);
 }
 
 const std::string &nanguard::policySchema() {

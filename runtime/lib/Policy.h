@@ -59,6 +59,9 @@ struct Policy {
   /// and variance to compare with; 0: never.
   uint32_t statsEvery = 0;
 
+  /// 1: an op whose scan fires runs again in the safe form in the same step.
+  uint32_t rescueInStep = 0;
+
   // Signals of the host.
   double signalSigma = 8;
   uint32_t signalWarmup = 50;
@@ -84,6 +87,10 @@ bool makePreset(const std::string &name, Policy &policy, std::string &error);
 
 /// Reads `json` over the preset that it names (default: "default").
 bool parsePolicy(const std::string &json, Policy &policy, std::string &error);
+
+/// Sets the key `name`, "section.key"; false and `error` as parsePolicy does.
+bool setPolicyKey(const std::string &name, double value, Policy &policy,
+                  std::string &error);
 
 /// The JSON Schema of what parsePolicy takes.
 const std::string &policySchema();

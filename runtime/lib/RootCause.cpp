@@ -47,6 +47,7 @@ RowFacts nanguard::readRow(const int64_t *row, const OpDesc &op,
   RowFacts facts;
   int64_t status = row[NANGUARD_COL_STATUS];
   facts.dataFault = status & NANGUARD_STATUS_DATA;
+  facts.rescued = status & NANGUARD_STATUS_RESCUED;
   if (status & NANGUARD_STATUS_EMPTY)
     return facts;
   bool counted = status & (NANGUARD_STATUS_COUNTED | NANGUARD_STATUS_STATS);
@@ -104,7 +105,7 @@ Finding nanguard::findCause(uint32_t id, const Model &model,
     if (model.ops[input].entry && facts[input].badOutput)
       return {ofEntry(model.ops[input]), static_cast<int64_t>(input)};
   for (uint32_t input : op.inputs)
-    if (input != id && facts[input].badOutput)
+    if (input != id && facts[input].badOutput && !facts[input].rescued)
       return {NANGUARD_VERDICT_CARRIED, static_cast<int64_t>(input)};
   if (facts[id].dataFault)
     return {NANGUARD_VERDICT_DATA, -1};

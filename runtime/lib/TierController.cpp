@@ -75,6 +75,14 @@ TierController::TierController(const Model &model, const Policy &policy,
 //===----------------------------------------------------------------------===//
 
 uint8_t TierController::tier(uint32_t op) const {
+  uint8_t byte = tierOfForm(op);
+  bool scans = (byte & NANGUARD_TIER_FORM_MASK) != NANGUARD_FORM_FUSED;
+  return policy.rescueInStep && scans && !model.ops[op].entry
+             ? byte | NANGUARD_TIER_RESCUE
+             : byte;
+}
+
+uint8_t TierController::tierOfForm(uint32_t op) const {
   const OpDesc &desc = model.ops[op];
   bool watched = notNormal || watchLeft;
   if (desc.entry) {
@@ -118,8 +126,8 @@ void TierController::select(uint8_t *out) {
       id % policy.sampleContexts == 0)
     return;
   for (uint32_t i = 0; i < tiers.size(); ++i)
-    if (out[i] == NANGUARD_FORM_FUSED_BITS && tracks[i].forcedForm < 0 &&
-        model.ops[i].risk < policy.alwaysScanRisk)
+    if ((out[i] & ~NANGUARD_TIER_RESCUE) == NANGUARD_FORM_FUSED_BITS &&
+        tracks[i].forcedForm < 0 && model.ops[i].risk < policy.alwaysScanRisk)
       out[i] = NANGUARD_FORM_FUSED;
 }
 

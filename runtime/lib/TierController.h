@@ -131,6 +131,8 @@ public:
   const OpState &state(uint32_t op) const { return states[op]; }
   const OpTrack &track(uint32_t op) const { return tracks[op]; }
   uint8_t tier(uint32_t op) const;
+  /// Form and scans, without the rescue bit.
+  uint8_t tierOfForm(uint32_t op) const;
   void fill(nanguard_counters &counters) const;
 
 private:

@@ -109,6 +109,9 @@ NG_LIST(injects, "inject", guardOptions,
                  "forms=fused|all"));
 NG_OPT(std::string, policyText, "policy", guardOptions,
        cl::desc("Policy: a JSON file or a preset"));
+NG_OPT(bool, rescue, "rescue", guardOptions,
+       cl::desc("Run an op again in its safe form in the same step when its "
+                "scan fires"));
 NG_OPT(std::string, jsonPath, "json", guardOptions,
        cl::desc("One JSON object a step to a file (-: standard output)"));
 NG_OPT(bool, quiet, "quiet", guardOptions, cl::desc("No table of steps"));
@@ -398,13 +401,15 @@ struct DestroyPolicy {
 } // namespace
 using OwnedPolicy = std::unique_ptr<nanguard_policy, DestroyPolicy>;
 
-/// The policy of --policy; none when it is not given.
+/// The policy of --policy and --rescue; none when neither is given.
 static Expected<OwnedPolicy> readPolicy() {
-  if (!policyText.getNumOccurrences())
+  if (!policyText.getNumOccurrences() && !rescue)
     return nullptr;
   nanguard_policy *policy = nullptr;
   nanguard_error code;
-  if (sys::fs::exists(policyText)) {
+  if (!policyText.getNumOccurrences()) {
+    code = nanguard_policy_create_preset("default", &policy);
+  } else if (sys::fs::exists(policyText)) {
     auto file = MemoryBuffer::getFile(policyText);
     if (!file)
       return createStringError("--policy=" + policyText + ": cannot read it: " +
@@ -417,7 +422,10 @@ static Expected<OwnedPolicy> readPolicy() {
   if (code)
     return createStringError("--policy=" + policyText + ": " +
                              nanguard_last_error());
-  return OwnedPolicy(policy);
+  OwnedPolicy owned(policy);
+  if (rescue && nanguard_policy_set(policy, "rescue.in_step", 1))
+    return createStringError(StringRef("--rescue: ") + nanguard_last_error());
+  return owned;
 }
 
 /// The first of the flags that stands on the command line, as it is written
@@ -556,7 +564,7 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
   RunOptions options;
   options.steps = steps;
   options.manifestText = model.getManifest();
-  std::string idle = firstGiven({tiersText, policyText, injects});
+  std::string idle = firstGiven({tiersText, policyText, injects, rescue});
   if (!function->guarded && !idle.empty())
     return createStringError(idle + ": the model is not guarded");
   auto tiers = parseTiers(*function, tiersText);
@@ -565,6 +573,7 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
   options.tiers = std::move(*tiers);
   if (policyText.getNumOccurrences() && options.tiers.fallback >= 0)
     return createStringError("--policy needs --tiers=controller");
+  options.rescue = rescue;
   options.counts = !jsonPath.empty() || !injects.empty();
   for (const std::string &text : injects) {
     auto injection = parseInjection(*function, text);

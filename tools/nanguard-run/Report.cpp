@@ -35,9 +35,11 @@ static int32_t judge(const FunctionInfo &function, const StepRecord &record,
   if (!record.verdicts.empty())
     return record.verdicts[op.id];
   auto bad = [&](const OpInfo &other) {
-    return isBadRow(row(record, other.id), other.dtype);
+    return isBadRow(row(record, other.id), other.dtype) &&
+           !(row(record, other.id)[NANGUARD_COL_STATUS] &
+             NANGUARD_STATUS_RESCUED);
   };
-  if (!bad(op))
+  if (!isBadRow(row(record, op.id), op.dtype))
     return NANGUARD_VERDICT_NONE;
   if (op.kind == "entry")
     return NANGUARD_VERDICT_DATA;
@@ -103,6 +105,8 @@ void nanguard::run::printTableRow(raw_ostream &os, const FunctionInfo &function,
     faults += (faults.empty() ? "" : ", ") + op.label();
     if (fault)
       faults += std::string(" (") + nanguard_verdict_name(verdict) + ")";
+    if (r[NANGUARD_COL_STATUS] & NANGUARD_STATUS_RESCUED)
+      faults += " rescued";
     if (moved)
       faults += std::string(" ") + nanguard_state_name(record.states[op.id]);
   }
@@ -141,6 +145,7 @@ std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
                       ? StringRef("FIXED")
                       : nanguard_state_name(record.states[op.id])},
         {"bad", isBadRow(r, op.dtype)},
+        {"rescued", (status & NANGUARD_STATUS_RESCUED) != 0},
         {"verdict", nanguard_verdict_name(judge(function, record, op))},
         {"exit", r[NANGUARD_COL_EXIT_COUNT]},
         {"clip", r[NANGUARD_COL_CLIP_COUNT]}};

@@ -290,6 +290,9 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
             fixedTier(function.ops[i], options.tiers.fallback, options.counts);
       for (auto [op, form] : options.tiers.perOp)
         record.tiers[op] = fixedTier(function.ops[op], form, options.counts);
+      if (options.rescue)
+        for (uint8_t &tier : record.tiers)
+          tier |= NANGUARD_TIER_RESCUE;
     }
     HostTensor tiers =
         HostTensor::make(NANGUARD_I8, {static_cast<int64_t>(numOps)});

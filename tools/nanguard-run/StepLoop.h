@@ -35,6 +35,8 @@ struct RunOptions {
   TierSpec tiers;
   /// Fixed fused tiers count exactly too.
   bool counts = false;
+  /// Fixed tiers ask for in-step rescue; the controller does by its policy.
+  bool rescue = false;
   std::vector<Injection> injections;
   std::vector<Carry> carries;
   /// The manifest's text and a policy for the controller; policy may be null.

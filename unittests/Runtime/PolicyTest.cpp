@@ -78,6 +78,20 @@ TEST(Policy, TheShippedSchemaIsFresh) {
   EXPECT_EQ(text, policySchema() + "\n") << "run utils/update_docs.sh";
 }
 
+TEST(Policy, SetsOneKeyOrChangesNothing) {
+  Policy policy;
+  std::string error;
+  EXPECT_TRUE(setPolicyKey("rescue.in_step", 1, policy, error)) << error;
+  EXPECT_EQ(policy.rescueInStep, 1u);
+  EXPECT_FALSE(setPolicyKey("rescue.in_step", 2, policy, error));
+  EXPECT_TRUE(has(error, "rescue.in_step"));
+  EXPECT_FALSE(setPolicyKey("rescue", 1, policy, error));
+  EXPECT_TRUE(has(error, "unknown policy key 'rescue'"));
+  // More bad steps than the window holds.
+  EXPECT_FALSE(setPolicyKey("observe.bad_steps", 30, policy, error));
+  EXPECT_EQ(policy.observeBad, Policy().observeBad);
+}
+
 TEST(Policy, PresetsAndSchema) {
   for (const char *name : {"default", "training", "inference", "debug"}) {
     nanguard_policy *policy = nullptr;

@@ -98,6 +98,8 @@ TEST(RootCause, LaysTheFault) {
   Finding carried = findCause(kSoftmax, model(), facts);
   EXPECT_EQ(carried.verdict, NANGUARD_VERDICT_CARRIED);
   EXPECT_EQ(carried.cause, kMatmul);
+  facts[kMatmul].rescued = true; // its readers got a finite output
+  EXPECT_EQ(findCause(kSoftmax, model(), facts).verdict, NANGUARD_VERDICT_OP);
   facts[kMatmul] = RowFacts(); // not scanned: counts as clean
   EXPECT_EQ(findCause(kSoftmax, model(), facts).verdict, NANGUARD_VERDICT_OP);
   facts[kCache].badOutput = true;

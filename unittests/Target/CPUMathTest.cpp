@@ -65,10 +65,9 @@ std::string makeModule() {
             "\n %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, "
             "affine_map<(i) -> (i)>], iterator_types = [\"parallel\"]} ins(%a "
             ": " +
-            type + ") outs(%e : " + type +
-            ") {\n ^bb0(%x: f32, %o: f32):\n " + f.body +
-            "\n linalg.yield %y : f32\n } -> " + type + "\n return %r : " +
-            type + "\n}\n";
+            type + ") outs(%e : " + type + ") {\n ^bb0(%x: f32, %o: f32):\n " +
+            f.body + "\n linalg.yield %y : f32\n } -> " + type +
+            "\n return %r : " + type + "\n}\n";
   return text;
 }
 
@@ -132,8 +131,9 @@ TEST_P(CPUMath, HoldsItsBoundOverAllMagnitudes) {
       x = llvm::bit_cast<float>(pattern += 16381);
     // What a stride may miss.
     if (batch == 0) {
-      float edges[] = {0.f, -0.f, INFINITY, -INFINITY, NAN, 1.f, -1.f,
-                       1e-45f, -1e-45f, 3.4028235e38f, 88.722839f, -104.f};
+      float edges[] = {0.f,     -0.f,          INFINITY,   -INFINITY,
+                       NAN,     1.f,           -1.f,       1e-45f,
+                       -1e-45f, 3.4028235e38f, 88.722839f, -104.f};
       std::copy(std::begin(edges), std::end(edges), in.begin());
     }
     std::vector<float> out = call(*invoke, in);

@@ -229,12 +229,17 @@ def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
     `nanguard.dispatch` becomes a chain of `scf.if` on the tier byte (with
     `rows-in-buffer` an `scf.index_switch`, which not every other compiler
     takes) with one call a form, the row is put into the report, and the shared scan of the
-    output's type runs where the byte asks for it.
+    output's type runs where the byte asks for it. With `rescue`, an op with a
+    safe and an unfused form whose scan saw a NaN or Inf runs again in those, in
+    the same step, where the byte has NANGUARD_TIER_RESCUE.
   }];
   let options = [
     Option<"rowsInBuffer", "rows-in-buffer", "bool", "false",
-           "Keep the report in a memref, one slice a row, for bufferization">];
+           "Keep the report in a memref, one slice a row, for bufferization">,
+    Option<"rescue", "rescue", "bool", "false",
+           "Run an op again in the next form where its tier byte asks for it">];
   let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect",
     "::mlir::bufferization::BufferizationDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",

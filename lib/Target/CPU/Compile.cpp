@@ -54,7 +54,7 @@ static llvm::Error lower(mlir::ModuleOp module,
   (void)mlir::applyPassManagerCLOptions(pm);
   mlir::PassManager dispatch(module.getContext());
   LowerDispatchPassOptions rows;
-  rows.rowsInBuffer = true;
+  rows.rowsInBuffer = rows.rescue = true;
   dispatch.addPass(createLowerDispatchPass(rows));
   if (mlir::failed(dispatch.run(module)))
     return createStringError("lowering of dispatches failed");

@@ -38,6 +38,10 @@ enum nanguard_form {
 /* Shared scan kernels that run after the op (they read its output once). */
 #define NANGUARD_TIER_COUNT 0x08 /* NaN, Inf and first-bad-index counts */
 #define NANGUARD_TIER_STATS 0x10 /* min, max, mean, variance; implies COUNT */
+/* In-step rescue: when the form's own scan sees a NaN or Inf, the op runs again
+ * in the safe form, then in the unfused one, before anyone reads its output.
+ * Forms that don't scan can't be rescued. */
+#define NANGUARD_TIER_RESCUE 0x20
 
 /* ---- The report: %report[i][column] ----------------------------------- */
 
@@ -73,7 +77,10 @@ enum nanguard_status {
   NANGUARD_STATUS_STATS = 1 << 2,   /* MIN/MAX/MEAN/VAR are meaningful */
   NANGUARD_STATUS_INNER = 1 << 3,   /* INNER_BITS is meaningful */
   NANGUARD_STATUS_EMPTY = 1 << 4,   /* no valid row: neither bad nor clean */
-  NANGUARD_STATUS_DATA = 1 << 5     /* an index was out of bounds (clamped) */
+  NANGUARD_STATUS_DATA = 1 << 5,    /* an index was out of bounds (clamped) */
+  /* Run again in the same step, with a finite result. MAX_BITS and the counts
+   * are those of the first run: the step is a bad one all the same. */
+  NANGUARD_STATUS_RESCUED = 1 << 6
 };
 
 /* Element types as manifests and hooks name them. */

@@ -92,6 +92,10 @@ nanguard_policy_create_preset(const char *name, nanguard_policy **policy);
 /* Keys: docs/runtime.md; unknown keys and bad values are errors. */
 NANGUARD_API nanguard_error
 nanguard_policy_create_from_json(const char *json, nanguard_policy **policy);
+/* One key, "rescue.in_step", say; a bad key or value is an error and changes
+ * nothing. Contexts that were made with the policy keep what they have. */
+NANGUARD_API nanguard_error nanguard_policy_set(nanguard_policy *policy,
+                                                const char *key, double value);
 NANGUARD_API void nanguard_policy_destroy(nanguard_policy *policy);
 /* The JSON Schema of policies, made from the table that checks them. */
 NANGUARD_API const char *nanguard_policy_schema(void);

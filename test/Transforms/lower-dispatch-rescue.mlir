@@ -1,0 +1,29 @@
+// In-step rescue: the op runs again in its safe form into the same output, and
+// in the unfused one if that is bad too; the row keeps what the first run saw.
+// RUN: nanguard-opt %s --guard-tiers --nanguard-lower-dispatch="rows-in-buffer rescue" | FileCheck %s
+// RUN: nanguard-opt %s --guard-tiers=target=upstream | FileCheck %s --check-prefix=UPSTREAM
+
+// CHECK-LABEL: func.func @main(
+// CHECK: %[[BYTE:.*]] = tensor.extract %{{.*}}[%c1
+// CHECK: %[[FIRST:.*]]:2 = scf.index_switch
+// CHECK: %[[ROW:.*]] = scf.if
+// CHECK: %[[BIT:.*]] = arith.andi %[[BYTE]], %c32_i8
+// CHECK: %[[ASKED:.*]] = arith.cmpi ne, %[[BIT]], %c0_i8
+// CHECK: %[[MAX:.*]] = tensor.extract %[[ROW]][%c1
+// The pattern of f16's infinity.
+// CHECK: %[[BAD:.*]] = arith.cmpi uge, %[[MAX]], %c31744_i64
+// CHECK: %[[GO:.*]] = arith.andi %[[ASKED]], %[[BAD]]
+// CHECK: scf.if %[[GO]]
+// CHECK: %[[SAFE:.*]]:2 = func.call @ng_activation_0_safe(%{{.*}}, %[[FIRST]]#0,
+// CHECK: scf.if
+// CHECK: func.call @ng_activation_0_unfused(%{{.*}}, %[[SAFE]]#0,
+// CHECK: arith.select %{{.*}}, %c0_i64{{.*}}, %c64_i64
+// CHECK: else
+// CHECK: scf.yield %[[FIRST]]#0, %[[ROW]]
+
+// UPSTREAM-NOT: c32_i8
+func.func @main(%x: tensor<4xf16>) -> tensor<4xf16> {
+  %e = tensor.empty() : tensor<4xf16>
+  %r = linalg.exp ins(%x : tensor<4xf16>) outs(%e : tensor<4xf16>) -> tensor<4xf16>
+  return %r : tensor<4xf16>
+}
