@@ -8,6 +8,8 @@
 #include "BodyPattern.h"
 #include "nanguard/Transforms/Variants.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace nanguard;
 using linalg::GenericOp;
@@ -178,58 +180,136 @@ Node withoutScale(Node node) {
   }
 }
 
-/// The row whose length `node` is, up to a constant factor: the root of a sum
-/// of squares, a sum of magnitudes or the largest magnitude; the element is x.
-std::optional<Reduction> matchLength(Node node) {
-  node = withoutScale(node);
-  if (std::optional<Reduction> max = matchAbsMax(node))
-    return max;
-  std::optional<Node> root = node.resolve<math::SqrtOp>();
-  std::optional<Reduction> sum =
-      matchSum(root ? withoutScale(root->operand(0)) : node);
-  if (!sum)
-    return std::nullopt;
+/// The row whose squares `node` adds up, up to a constant factor; the element
+/// is x.
+std::optional<Reduction> matchSumOfSquares(Node node) {
+  std::optional<Reduction> sum = matchSum(withoutScale(node));
   std::optional<Node> x =
-      root ? matchSquare(sum->element, sum->op) : std::nullopt;
-  if (std::optional<Node> abs = sum->element.resolve<math::AbsFOp>();
-      abs && !root)
-    x = abs->operand(0);
+      sum ? matchSquare(sum->element, sum->op) : std::nullopt;
   if (!x)
     return std::nullopt;
   sum->element = *x;
   return sum;
 }
 
-/// x / |x| -> 0 for a row of zeros, whose length is 0 as well: what the eps or
-/// the test of a library's normalisation gives.
+/// The row whose length `node` is, up to a constant factor: the root of a sum
+/// of squares, a sum of magnitudes or the largest magnitude; the element is x.
+std::optional<Reduction> matchLength(Node node) {
+  node = withoutScale(node);
+  if (std::optional<Reduction> max = matchAbsMax(node))
+    return max;
+  if (std::optional<Node> root = node.resolve<math::SqrtOp>())
+    return matchSumOfSquares(root->operand(0));
+  std::optional<Reduction> sum = matchSum(node);
+  std::optional<Node> abs =
+      sum ? sum->element.resolve<math::AbsFOp>() : std::nullopt;
+  if (!abs)
+    return std::nullopt;
+  sum->element = abs->operand(0);
+  return sum;
+}
+
+/// The rows whose lengths are multiplied in `node`.
+SmallVector<Reduction> matchLengths(Node node) {
+  std::optional<Node> root = withoutScale(node).resolve<math::SqrtOp>();
+  std::optional<Node> product =
+      root ? root->operand(0).resolve<arith::MulFOp>()
+           : withoutScale(node).resolve<arith::MulFOp>();
+  SmallVector<Reduction> lengths;
+  auto match = product && root ? matchSumOfSquares : matchLength;
+  for (unsigned i : {0, 1}) {
+    if (!product && i)
+      break;
+    if (std::optional<Reduction> length =
+            match(product ? product->operand(i) : node))
+      lengths.push_back(*length);
+  }
+  return lengths;
+}
+
+/// Whether `node` is 0 where `length` is: the row's element, or a sum of
+/// products with it.
+bool vanishesWith(Node node, const Reduction &length, linalg::LinalgOp root) {
+  node = withoutScale(node);
+  if (matchElement(length, node, root))
+    return true;
+  std::optional<Reduction> sum = matchSum(node);
+  std::optional<Node> term =
+      sum ? sum->element.resolve<arith::MulFOp>() : std::nullopt;
+  return term && sameRows(*sum, length) &&
+         (sameExpr(term->operand(0), length.element, sum->op) ||
+          sameExpr(term->operand(1), length.element, sum->op));
+}
+
+/// `op`, a quotient or a product, with 0 where both its operands say that a row
+/// is all zeros.
+void selectZeroRow(PatternRewriter &rewriter, Operation *op, Value x,
+                   Value length, double lengthOfZeros) {
+  rewriter.setInsertionPointAfter(op);
+  Location loc = op->getLoc();
+  auto equals = [&](Value value, double number) -> Value {
+    return arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::OEQ, value,
+        constantFloat(rewriter, loc, value.getType(), number));
+  };
+  Value empty = arith::AndIOp::create(rewriter, loc, equals(x, 0.0),
+                                      equals(length, lengthOfZeros));
+  Value zero = constantFloat(rewriter, loc, x.getType(), 0.0);
+  Value guarded =
+      arith::SelectOp::create(rewriter, loc, empty, zero, op->getResult(0));
+  rewriter.replaceAllUsesExcept(op->getResult(0), guarded,
+                                guarded.getDefiningOp());
+}
+
+bool isSelected(Operation *op) {
+  return op->hasOneUse() && isa<arith::SelectOp>(*op->user_begin());
+}
+
+/// x / |x| and x·y / (|x| |y|) -> 0 for a row of zeros, whose length is 0 as
+/// well: what the eps or the test of a library's normalisation gives.
 struct NormalizedZeroRow : BodyPattern<arith::DivFOp> {
   using BodyPattern::BodyPattern;
 
   LogicalResult match(arith::DivFOp op, GenericOp root,
                       PatternRewriter &rewriter) const override {
-    if (op->hasOneUse() && isa<arith::SelectOp>(*op->user_begin()))
+    if (isSelected(op))
       return rewriter.notifyMatchFailure(op, "guarded already");
-    std::optional<Reduction> length = matchLength(Node(op).operand(1));
-    if (!length ||
-        !matchElement(*length, withoutScale(Node(op).operand(0)), root))
-      return rewriter.notifyMatchFailure(op,
-                                         "not x over the length of its row");
-    Rebuild b(rewriter, root, op, {Node(op).operand(1).resolved()});
-    Value zero = b.number(0.0);
-    auto isZero = [&](Value x) -> Value {
-      return b.make<arith::CmpFOp>(arith::CmpFPredicate::OEQ, x, zero);
-    };
-    Value empty =
-        b.make<arith::AndIOp>(isZero(op.getLhs()), isZero(op.getRhs()));
-    Value quotient = b.make<arith::DivFOp>(op.getLhs(), op.getRhs());
-    rewriter.replaceOp(op, b.make<arith::SelectOp>(empty, zero, quotient));
+    Node x = Node(op).operand(0);
+    if (llvm::none_of(matchLengths(Node(op).operand(1)),
+                      [&](const Reduction &length) {
+                        return vanishesWith(x, length, root);
+                      }))
+      return rewriter.notifyMatchFailure(op, "not over the length of its row");
+    selectZeroRow(rewriter, op, op.getLhs(), op.getRhs(), 0.0);
     return success();
+  }
+};
+
+/// x * rsqrt(sum(x²)) -> 0 for a row of zeros.
+struct ScaledZeroRow : BodyPattern<arith::MulFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::MulFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    if (isSelected(op))
+      return rewriter.notifyMatchFailure(op, "guarded already");
+    for (unsigned i : {0, 1}) {
+      std::optional<Node> scale = Node(op).operand(i).resolve<math::RsqrtOp>();
+      std::optional<Reduction> squares =
+          scale ? matchSumOfSquares(scale->operand(0)) : std::nullopt;
+      if (!squares || !vanishesWith(Node(op).operand(1 - i), *squares, root))
+        continue;
+      selectZeroRow(rewriter, op, op->getOperand(1 - i), op->getOperand(i),
+                    std::numeric_limits<double>::infinity());
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no factor is 1 / length of a row");
   }
 };
 } // namespace
 
 void nanguard::populateStabilizeNormPatterns(RewritePatternSet &patterns) {
   patterns.add<TwoPassVariance, CorrectMeanRounding,
-               UnbiasedVarianceOfOneSample, NormalizedZeroRow>(
+               UnbiasedVarianceOfOneSample, NormalizedZeroRow, ScaledZeroRow>(
       patterns.getContext());
 }

@@ -8,6 +8,8 @@
 #include "BodyPattern.h"
 #include "nanguard/Transforms/Variants.h"
 
+#include "mlir/IR/Matchers.h"
+
 #include <limits>
 
 using namespace mlir;
@@ -156,21 +158,74 @@ struct ProductWithInfinity : BodyPattern<arith::MulFOp> {
   }
 };
 
-/// x * float(flag) -> select(flag, x, 0): what a flag hides is not read.
+/// A factor that is 0 or 1 by its making.
+struct Flag {
+  /// An i1, or a constant tensor's element that is 0 or 1.
+  Node condition;
+  /// Whether the factor is 0 where the condition holds.
+  bool negated;
+};
+
+bool isZerosAndOnes(Node node) {
+  DenseFPElementsAttr dense;
+  return node.leaf && matchPattern(node.value, m_Constant(&dense)) &&
+         !dense.isSplat() &&
+         llvm::all_of(dense.getValues<APFloat>(), [](const APFloat &x) {
+           return x.isZero() || x.isExactlyValue(1.0);
+         });
+}
+
+/// float(flag), select(flag, 1, 0), 1 - flag and constants of 0 and 1.
+std::optional<Flag> matchFlag(Node node) {
+  node = node.resolved();
+  if (isZerosAndOnes(node))
+    return Flag{node, false};
+  Operation *op = node.leaf ? nullptr : node.getOp();
+  if (!op)
+    return std::nullopt;
+  if (isa<arith::ExtFOp, arith::TruncFOp>(op))
+    return matchFlag(node.operand(0));
+  if (isa<arith::UIToFPOp, arith::SIToFPOp>(op)) {
+    Node flag = node.operand(0);
+    if (std::optional<Node> wide = flag.resolve<arith::ExtUIOp>())
+      flag = wide->operand(0);
+    else if (isa<arith::SIToFPOp>(op))
+      return std::nullopt;
+    if (flag.value.getType().isInteger(1))
+      return Flag{flag, false};
+  }
+  if (isa<arith::SelectOp>(op))
+    for (bool negated : {false, true})
+      if (node.operand(negated ? 2 : 1).isConstant(1.0) &&
+          node.operand(negated ? 1 : 2).isConstant(0.0))
+        return Flag{node.operand(0), negated};
+  if (isa<arith::SubFOp>(op) && node.operand(0).isConstant(1.0))
+    if (std::optional<Flag> flag = matchFlag(node.operand(1)))
+      return Flag{flag->condition, !flag->negated};
+  return std::nullopt;
+}
+
+/// x * flag -> select(flag, x, 0): what a flag hides is not read.
 struct ProductWithFlag : BodyPattern<arith::MulFOp> {
   using BodyPattern::BodyPattern;
 
   LogicalResult match(arith::MulFOp op, GenericOp root,
                       PatternRewriter &rewriter) const override {
     for (unsigned i : {0, 1}) {
-      std::optional<Node> cast = Node(op).operand(i).resolve<arith::UIToFPOp>();
-      if (!cast || !cast->operand(0).value.getType().isInteger(1) ||
-          !Inliner::canInline(cast->operand(0)))
+      std::optional<Flag> flag = matchFlag(Node(op).operand(i));
+      if (!flag || !Inliner::canInline(flag->condition))
         continue;
-      Rebuild b(rewriter, root, op, {*cast});
-      Value flag = b.read(cast->operand(0));
-      rewriter.replaceOp(op, b.make<arith::SelectOp>(
-                                 flag, op->getOperand(1 - i), b.number(0.0)));
+      Rebuild b(rewriter, root, op, {Node(op).operand(i).resolved()});
+      Value x = op->getOperand(1 - i), zero = b.number(0.0);
+      Value condition = b.read(flag->condition);
+      bool negated = flag->negated;
+      if (isa<FloatType>(condition.getType())) {
+        condition = isEqual(b, condition, 0.0);
+        negated = !negated;
+      }
+      rewriter.replaceOp(op,
+                         b.make<arith::SelectOp>(condition, negated ? zero : x,
+                                                 negated ? x : zero));
       return success();
     }
     return rewriter.notifyMatchFailure(op, "no factor is a flag");

@@ -511,6 +511,45 @@ func.func @flag_times_x(%x: tensor<?xf32>, %flag: tensor<?xi1>, %n: tensor<?xi32
 
 // -----
 
+#id = affine_map<(d0, d1) -> (d0, d1)>
+
+// mask_r4, a triangle: from a constant, from indices, and 1 minus that.
+// CHECK-LABEL: @triangles
+// CHECK: %[[ONES:.*]] = arith.constant dense<{{\[\[}}1.000000e+00, 1.000000e+00], [0.000000e+00, 1.000000e+00]]>
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[ONES]] :
+// CHECK: ^bb0(%[[X:.*]]: f32, %[[C:.*]]: f32, %{{.*}}: f32):
+// CHECK-DAG: %[[HIDDEN:.*]] = arith.cmpf oeq, %[[C]]
+// CHECK-DAG: arith.select %[[HIDDEN]], %[[ZERO:.*]], %[[X]] :
+// CHECK-DAG: %[[UPPER:.*]] = arith.cmpi sge
+// CHECK-DAG: arith.select %[[UPPER]], %[[X]], %[[ZERO]] :
+// CHECK-DAG: arith.select %[[UPPER]], %[[ZERO]], %[[X]] :
+// CHECK-NOT: arith.mulf
+// CHECK: return
+func.func @triangles(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %c = arith.constant dense<[[1.0, 1.0], [0.0, 1.0]]> : tensor<2x2xf32>
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<2x2xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %c : tensor<2x2xf32>, tensor<2x2xf32>) outs(%e : tensor<2x2xf32>) {
+  ^bb0(%in: f32, %in1: f32, %out: f32):
+    %a = arith.mulf %in, %in1 : f32
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %upper = arith.cmpi sge, %j, %i : index
+    %flag = arith.select %upper, %one, %zero : f32
+    %b = arith.mulf %flag, %in : f32
+    %not = arith.subf %one, %flag : f32
+    %d = arith.mulf %in, %not : f32
+    %s = arith.addf %a, %b : f32
+    %t = arith.addf %s, %d : f32
+    linalg.yield %t : f32
+  } -> tensor<2x2xf32>
+  return %r : tensor<2x2xf32>
+}
+
+// -----
+
 #id = affine_map<(d0) -> (d0)>
 
 // running_max_r1
@@ -1251,10 +1290,10 @@ func.func @column_scale(%x: tensor<?x?xf32>, %e: tensor<?x?xf32>, %c: tensor<?x1
 // normalize_r1, of the largest magnitude and with a scale.
 // CHECK-LABEL: @over_its_largest
 // CHECK: %[[N:.*]] = arith.divf %{{.*}}, %{{.*}} : f32
-// CHECK-DAG: %[[ZX:.*]] = arith.cmpf oeq, %[[X:.*]], %{{.*}} : f32
+// CHECK: %[[Q:.*]] = arith.divf %[[X:.*]], %[[N]]
+// CHECK-DAG: %[[ZX:.*]] = arith.cmpf oeq, %[[X]]
 // CHECK-DAG: %[[ZN:.*]] = arith.cmpf oeq, %[[N]]
 // CHECK: %[[Z:.*]] = arith.andi %[[ZX]], %[[ZN]]
-// CHECK: %[[Q:.*]] = arith.divf %[[X]], %[[N]]
 // CHECK: arith.select %[[Z]], %{{.*}}, %[[Q]]
 func.func @over_its_largest(%x: tensor<?x7xf32>, %e: tensor<?xf32>, %w: tensor<?x7xf32>) -> tensor<?x7xf32> {
   %zero = arith.constant 0.0 : f32
@@ -1275,6 +1314,61 @@ func.func @over_its_largest(%x: tensor<?x7xf32>, %e: tensor<?xf32>, %w: tensor<?
     linalg.yield %q : f32
   } -> tensor<?x7xf32>
   return %r : tensor<?x7xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+#one = affine_map<(d0) -> (d0)>
+
+// normalize_r1, of a cosine and by rsqrt.
+// CHECK-LABEL: @cosine
+// CHECK: math.sqrt
+// CHECK: math.sqrt
+// CHECK: %[[N:.*]] = arith.mulf %{{.*}}, %{{.*}} : f32
+// CHECK: %[[Q:.*]] = arith.divf %[[D:.*]], %[[N]] : f32
+// CHECK-DAG: %[[ZD:.*]] = arith.cmpf oeq, %[[D]]
+// CHECK-DAG: %[[ZN:.*]] = arith.cmpf oeq, %[[N]]
+// CHECK: %[[Z:.*]] = arith.andi %[[ZD]], %[[ZN]]
+// CHECK: arith.select %[[Z]], %{{.*}}, %[[Q]]
+// CHECK: %[[R:.*]] = math.rsqrt
+// CHECK: %[[S:.*]] = arith.mulf %[[X:.*]], %[[R]]
+// CHECK-DAG: %[[ZX:.*]] = arith.cmpf oeq, %[[X]]
+// CHECK-DAG: %[[INF:.*]] = arith.cmpf oeq, %[[R]]
+// CHECK: %[[ROW:.*]] = arith.andi %[[ZX]], %[[INF]]
+// CHECK: arith.select %[[ROW]], %{{.*}}, %[[S]]
+func.func @cosine(%x: tensor<?x7xf32>, %y: tensor<?x7xf32>, %e: tensor<?xf32>, %w: tensor<?x7xf32>) -> (tensor<?xf32>, tensor<?x7xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %xx, %xy, %yy = linalg.generic {indexing_maps = [#id, #id, #row, #row, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x, %y : tensor<?x7xf32>, tensor<?x7xf32>) outs(%f, %f, %f : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) {
+  ^bb0(%in: f32, %in1: f32, %o0: f32, %o1: f32, %o2: f32):
+    %p0 = arith.mulf %in, %in : f32
+    %p1 = arith.mulf %in, %in1 : f32
+    %p2 = arith.mulf %in1, %in1 : f32
+    %a0 = arith.addf %o0, %p0 : f32
+    %a1 = arith.addf %o1, %p1 : f32
+    %a2 = arith.addf %o2, %p2 : f32
+    linalg.yield %a0, %a1, %a2 : f32, f32, f32
+  } -> (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>)
+  %c = linalg.generic {indexing_maps = [#one, #one, #one, #one], iterator_types = ["parallel"]}
+      ins(%xx, %xy, %yy : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%a: f32, %dot: f32, %b: f32, %out: f32):
+    %la = math.sqrt %a : f32
+    %lb = math.sqrt %b : f32
+    %n = arith.mulf %la, %lb : f32
+    %q = arith.divf %dot, %n : f32
+    linalg.yield %q : f32
+  } -> tensor<?xf32>
+  %u = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %xx : tensor<?x7xf32>, tensor<?xf32>) outs(%w : tensor<?x7xf32>) {
+  ^bb0(%in: f32, %a: f32, %out: f32):
+    %r = math.rsqrt %a : f32
+    %q = arith.mulf %in, %r : f32
+    linalg.yield %q : f32
+  } -> tensor<?x7xf32>
+  return %c, %u : tensor<?xf32>, tensor<?x7xf32>
 }
 
 // -----
