@@ -11,7 +11,8 @@ packages=(ca-certificates git python3 python3-venv
   cmake ninja-build ccache g++ zlib1g-dev
   "libmlir-$llvm-dev" "mlir-$llvm-tools" "llvm-$llvm-dev" "llvm-$llvm-tools"
   "clang-$llvm" "lld-$llvm" "clang-format-$llvm" "libclang-rt-$llvm-dev"
-  libgtest-dev libbenchmark-dev nlohmann-json3-dev)
+  libgtest-dev libbenchmark-dev nlohmann-json3-dev prometheus-cpp-dev
+  libspdlog-dev)
 
 usage() {
   cat <<EOF

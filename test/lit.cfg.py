@@ -39,3 +39,9 @@ if shutil.which("unshare") and subprocess.run(
         ["unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=8k", "none", os.path.dirname(__file__)],
         capture_output=True).returncode == 0:
     config.available_features.add("tmpfs")
+
+for sink in ("metrics", "log"):
+    if os.path.exists(os.path.join(config.nanguard_build, "lib", f"libnanguard_{sink}.so")):
+        config.available_features.add(sink)
+if shutil.which("prometheus"):
+    config.available_features.add("prometheus")

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Writes docs/dialect.md and docs/passes.md from the .td files; --check only
-# tells whether they are fresh.
+# Writes docs/dialect.md and docs/passes.md from the .td files, and the JSON
+# Schema of policies; --check only tells whether they are fresh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
@@ -18,13 +18,17 @@ page "The nanguard dialect" "$build/docs/Dialects/NanGuardDialect.md" >"$work/di
 mapfile -t passes < <(find "$build/docs" -name '*Passes.md' | LC_ALL=C sort)
 page "Passes" "${passes[@]}" >"$work/passes.md"
 
+ninja -C "$build" nanguard-run >/dev/null
+"$build/bin/nanguard-run" --policy-schema >"$work/policy.schema.json"
+
 status=0
-for name in dialect passes; do
+for file in docs/dialect.md docs/passes.md runtime/share/policy.schema.json; do
+  fresh=$work/${file##*/}
   if [ "${1:-}" = --check ]; then
-    diff -u "docs/$name.md" "$work/$name.md" || status=1
-  elif ! cmp -s "docs/$name.md" "$work/$name.md"; then
-    cp "$work/$name.md" "docs/$name.md"
-    echo "docs/$name.md written"
+    diff -u "$file" "$fresh" || status=1
+  elif ! cmp -s "$file" "$fresh"; then
+    cp "$fresh" "$file"
+    echo "$file written"
   fi
 done
 [ "$status" = 0 ] || echo "stale: run utils/update_docs.sh"

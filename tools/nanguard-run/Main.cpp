@@ -1,6 +1,8 @@
 //===- Main.cpp - nanguard-run: compile, run, inject, report --------------===//
 
+#include "History.h"
 #include "Report.h"
+#include "Sinks.h"
 #include "TensorIO.h"
 
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
@@ -44,13 +46,14 @@ using namespace nanguard::run;
 static cl::OptionCategory modelOptions("Model and compilation");
 static cl::OptionCategory inputOptions("Inputs and outputs");
 static cl::OptionCategory guardOptions("Tiers, faults, reports");
+static cl::OptionCategory watchOptions("Signals, pages, metrics, records");
 
 #define NG_OPT(type, var, flag, category, ...)                                 \
   static cl::opt<type> var(flag, cl::cat(category), __VA_ARGS__)
 #define NG_LIST(var, flag, category, ...)                                      \
   static cl::list<std::string> var(flag, cl::cat(category), __VA_ARGS__)
 
-static cl::opt<std::string> modelPath(cl::Positional, cl::Required,
+static cl::opt<std::string> modelPath(cl::Positional, cl::Optional,
                                       cl::desc("MODEL.mlir|MODEL.so"),
                                       cl::cat(modelOptions));
 NG_OPT(std::string, functionName, "function", modelOptions, cl::init("main"),
@@ -114,6 +117,26 @@ NG_OPT(bool, rescue, "rescue", guardOptions,
                 "scan fires"));
 NG_OPT(std::string, jsonPath, "json", guardOptions,
        cl::desc("One JSON object a step to a file (-: standard output)"));
+NG_OPT(bool, checkFinite, "check-finite", guardOptions,
+       cl::desc("Exit code 2 when a scan saw a NaN or an unmarked Inf"));
+NG_OPT(std::string, lossResult, "loss", watchOptions,
+       cl::desc("RESULT that is the loss: a signal for the controller"));
+NG_OPT(std::string, gradNormResult, "grad-norm", watchOptions,
+       cl::desc("RESULT that is the gradient norm: a signal, too"));
+NG_OPT(std::string, reportPath, "report", watchOptions,
+       cl::desc("Write the run as one HTML page"));
+NG_OPT(std::string, tracePath, "trace", watchOptions,
+       cl::desc("Write the run as trace events for Perfetto"));
+NG_OPT(std::string, metricsPath, "metrics", watchOptions,
+       cl::desc("Write nanguard_… metrics in Prometheus' text format"));
+NG_OPT(std::string, metricsListen, "metrics-listen", watchOptions,
+       cl::desc("HOST:PORT: serve /metrics while the run lasts"));
+NG_OPT(std::string, logPath, "log", watchOptions,
+       cl::desc("Log events as JSON lines to a file (-: standard error)"));
+NG_OPT(std::string, recordsPath, "records", watchOptions,
+       cl::desc("Folder for records, known faults and replay bundles"));
+NG_OPT(bool, policySchema, "policy-schema", watchOptions,
+       cl::desc("Print the JSON Schema of policies and stop"));
 NG_OPT(bool, quiet, "quiet", guardOptions, cl::desc("No table of steps"));
 NG_OPT(bool, timeSteps, "time", guardOptions,
        cl::desc("Print the median time of a step"));
@@ -439,7 +462,11 @@ static std::string firstGiven(
 }
 
 static Error checkFiles() {
-  for (const cl::opt<std::string> *file : {&emitPath, &manifestPath, &jsonPath})
+  if (modelPath.empty())
+    return createStringError("no model is named (--help)");
+  for (const cl::opt<std::string> *file :
+       {&emitPath, &manifestPath, &jsonPath, &reportPath, &tracePath,
+        &metricsPath, &metricsListen, &logPath, &recordsPath})
     if (file->getNumOccurrences() && file->empty())
       return createStringError(firstGiven({*file}) + " names no file");
   for (const std::string &path : outputs)
@@ -472,9 +499,11 @@ static Error checkCombinations() {
       return createStringError("--emit=" + emitKind + ": wants so or obj");
     if (emitPath.empty())
       return createStringError("--emit needs -o FILE");
-    std::string idle =
-        firstGiven({inputs, outputs, expectedOutputs, carries, steps, tiersText,
-                    policyText, jsonPath, timeSteps, printResults, listOps});
+    std::string idle = firstGiven(
+        {inputs,    outputs,     expectedOutputs, carries,        steps,
+         tiersText, policyText,  jsonPath,        timeSteps,      printResults,
+         listOps,   checkFinite, lossResult,      gradNormResult, reportPath,
+         tracePath, metricsPath, metricsListen,   logPath,        recordsPath});
     if (!idle.empty())
       return createStringError("--emit runs nothing: " + idle +
                                " has no place beside it");
@@ -543,6 +572,90 @@ static Expected<int> finish(const FunctionInfo &function,
   return code;
 }
 
+/// The result that a flag names as a signal, -1 without the flag.
+static Expected<int> parseSignal(const FunctionInfo &function,
+                                 const cl::opt<std::string> &flag) {
+  if (!flag.getNumOccurrences())
+    return -1;
+  unsigned result;
+  std::string text = "--" + flag.ArgStr.str() + "=" + flag;
+  if (StringRef(flag).getAsInteger(10, result) ||
+      result >= function.results.size())
+    return createStringError(text + ": function '" + function.name + "' has " +
+                             Twine(function.results.size()) +
+                             " results, counted from 0");
+  const ValueType &type = function.results[result];
+  if (countElements(type.shape) != 1 || !isFloat(type.dtype))
+    return createStringError(text + ": has type " + type.str() +
+                             ", not that of one float");
+  return static_cast<int>(result);
+}
+
+/// The line that runs the model with the faults of one step, and nothing of
+/// what depends on the folder that it runs in.
+static std::string replayCommand(const FunctionInfo &function, int64_t step) {
+  auto quote = [](StringRef text) {
+    std::string out = "'";
+    for (char c : text)
+      out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+  };
+  SmallString<128> path(modelPath);
+  (void)sys::fs::make_absolute(path);
+  std::string line =
+      "nanguard-run " + quote(path) + " --function=" + quote(functionName);
+  if (guardArgs.getNumOccurrences())
+    line += " --guard-options=" + quote(guardArgs);
+  for (const std::string &text : injects) {
+    auto injection = parseInjection(function, text);
+    if (!injection) {
+      consumeError(injection.takeError());
+      continue; // it was parsed before the run
+    }
+    if (step < injection->firstStep || step > injection->lastStep)
+      continue;
+    SmallVector<StringRef> parts;
+    for (StringRef part : split(text, ','))
+      if (!part.trim().starts_with("step="))
+        parts.push_back(part);
+    line += " --inject=" + quote(llvm::join(parts, ","));
+  }
+  return line;
+}
+
+static Error checkSinks(const FunctionInfo &function, const TierSpec &tiers) {
+  std::string idle =
+      firstGiven({metricsPath, metricsListen, logPath, recordsPath});
+  if (!idle.empty() && (!function.guarded || tiers.fallback >= 0))
+    return createStringError(idle + " needs --tiers=controller");
+  std::string table = firstGiven({checkFinite});
+  if (!table.empty() && !function.guarded)
+    return createStringError(table + ": the model is not guarded");
+  return Error::success();
+}
+
+/// Tells of the first op of a step that is not.
+static bool isFinite(const FunctionInfo &function, const StepRecord &record) {
+  for (const OpInfo &op : function.ops) {
+    if (!isBadRow(&record.report[op.id * NANGUARD_REPORT_COLUMNS], op.dtype))
+      continue;
+    errs() << "nanguard-run: not finite: step " << record.step << ", op "
+           << op.id << " " << op.label() << '\n';
+    return false;
+  }
+  return true;
+}
+
+static Error writePages(const History &history) {
+  if (!reportPath.empty())
+    if (Error error = writeFileAtomically(reportPath, formatHtml(history)))
+      return error;
+  if (!tracePath.empty())
+    if (Error error = writeFileAtomically(tracePath, formatTrace(history)))
+      return error;
+  return Error::success();
+}
+
 static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
   const FunctionInfo *function = manifest.find(functionName);
   if (!function) {
@@ -596,6 +709,16 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
                                Twine(carry->arg) + " is carried to twice");
     options.carries.push_back(*carry);
   }
+  auto loss = parseSignal(*function, lossResult);
+  if (!loss)
+    return loss.takeError();
+  auto gradNorm = parseSignal(*function, gradNormResult);
+  if (!gradNorm)
+    return gradNorm.takeError();
+  options.lossResult = *loss;
+  options.gradNormResult = *gradNorm;
+  if (Error error = checkSinks(*function, options.tiers))
+    return std::move(error);
   auto policy = readPolicy();
   if (!policy)
     return policy.takeError();
@@ -603,6 +726,22 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
   auto args = readInputs(*function);
   if (!args)
     return args.takeError();
+
+  Sinks sinks({metricsPath, metricsListen, logPath, recordsPath,
+               [&](int64_t step) { return replayCommand(*function, step); }});
+  if (Error error = sinks.open(*function, options.manifestText))
+    return std::move(error);
+  options.listener = {
+      [&](nanguard_context *context, const std::vector<HostTensor> &inputs) {
+        sinks.start(context, inputs);
+      },
+      [&](ArrayRef<uint8_t> bytes) { sinks.selected(bytes); },
+      [&](const nanguard_event &event) { sinks.event(event); }};
+  History history;
+  history.function = function;
+  history.model = sys::path::filename(modelPath).str();
+  bool remember = !reportPath.empty() || !tracePath.empty();
+  bool allFinite = true;
 
   std::string json;
   std::vector<double> times;
@@ -612,6 +751,11 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
   auto results = runSteps(model, *function, std::move(*args), options,
                           [&](const StepRecord &record) -> Error {
                             times.push_back(record.seconds);
+                            sinks.step();
+                            if (remember)
+                              history.add(record);
+                            if (checkFinite && allFinite)
+                              allFinite = isFinite(*function, record);
                             if (table)
                               printTableRow(outs(), *function, record);
                             if (jsonPath == "-")
@@ -622,6 +766,12 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
                             return Error::success();
                           });
   // What was seen before a failure is worth keeping.
+  Error pages = joinErrors(sinks.close(), writePages(history));
+  if (pages) {
+    if (!results)
+      consumeError(results.takeError());
+    return std::move(pages);
+  }
   if (!jsonPath.empty() && jsonPath != "-")
     if (Error error = writeFileAtomically(jsonPath, json)) {
       if (!results)
@@ -636,7 +786,8 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
     outs() << format("step: %.3f ms (median of %zu)\n",
                      times[times.size() / 2] * 1e3, times.size());
   }
-  return finish(*function, *results);
+  auto code = finish(*function, *results);
+  return code && *code == 0 && !allFinite ? 2 : std::move(code);
 }
 
 static Error writeManifest(const std::string &manifest) {
@@ -646,6 +797,10 @@ static Error writeManifest(const std::string &manifest) {
 }
 
 static Expected<int> runTool() {
+  if (policySchema) {
+    outs() << nanguard_policy_schema() << '\n';
+    return 0;
+  }
   if (Error error = checkFlags())
     return std::move(error);
   initializeCPUTarget();
@@ -691,7 +846,8 @@ int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   nanguard::registerAllPasses();
   nanguard::registerAllPipelines();
-  cl::HideUnrelatedOptions({&modelOptions, &inputOptions, &guardOptions});
+  cl::HideUnrelatedOptions(
+      {&modelOptions, &inputOptions, &guardOptions, &watchOptions});
   cl::ParseCommandLineOptions(
       argc, argv,
       "NanGuard: runs a model step by step, guarded or as written\n");

@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace nanguard::run;
 
-static StringRef formName(uint8_t tier) {
+StringRef nanguard::run::formName(uint8_t tier) {
   static const char *const names[] = {"fused", "fused", "safe", "unfused"};
   unsigned form = tier & NANGUARD_TIER_FORM_MASK;
   return form < NANGUARD_FORM_COUNT ? names[form] : "?";

@@ -8,6 +8,9 @@
 
 namespace nanguard::run {
 
+/// "fused", "safe" or "unfused".
+llvm::StringRef formName(uint8_t tier);
+
 void printTableHeader(llvm::raw_ostream &os);
 void printTableRow(llvm::raw_ostream &os, const FunctionInfo &function,
                    const StepRecord &record);

@@ -193,6 +193,26 @@ static Error runtimeError(StringRef what) {
   return createStringError(what + ": " + nanguard_last_error());
 }
 
+/// Loss and gradient norm among the results, for the controller and the record.
+static nanguard_signals readSignals(const RunOptions &options,
+                                    const std::vector<HostTensor> &results,
+                                    StepRecord &record) {
+  nanguard_signals signals = {};
+  signals.struct_size = sizeof signals;
+  record.hasLoss = options.lossResult >= 0;
+  if (record.hasLoss) {
+    record.loss = signals.loss = results[options.lossResult].get(0);
+    signals.valid |= NANGUARD_SIGNAL_LOSS;
+  }
+  record.hasGradNorm = options.gradNormResult >= 0;
+  if (record.hasGradNorm) {
+    record.gradNorm = signals.grad_norm =
+        results[options.gradNormResult].get(0);
+    signals.valid |= NANGUARD_SIGNAL_GRAD_NORM;
+  }
+  return signals;
+}
+
 /// Whether an op that has a safe form was bad in a fused one.
 static bool badInFusedForm(const FunctionInfo &function,
                            const StepRecord &record) {
@@ -218,6 +238,7 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
   nanguard_context *context = nullptr;
   nanguard_arena *arena = nullptr;
   StepRecord record;
+  std::pair<StepRecord *, const RunOptions *> hearer(&record, &options);
   llvm::scope_exit cleanUp([&] {
     nanguard_set_inject_hook(nullptr, nullptr);
     nanguard_context_destroy(context);
@@ -243,12 +264,17 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
     nanguard_context_set_event_callback(
         context,
         [](const nanguard_event *event, void *user) {
+          auto &[record, options] = *static_cast<decltype(hearer) *>(user);
           std::string text(nanguard_event_to_json(event, nullptr, 0) + 1, '\0');
           nanguard_event_to_json(event, text.data(), text.size());
           text.pop_back();
-          static_cast<StepRecord *>(user)->events.push_back(std::move(text));
+          record->events.push_back(std::move(text));
+          if (options->listener.event)
+            options->listener.event(*event);
         },
-        &record);
+        &hearer);
+    if (options.listener.start)
+      options.listener.start(context, args);
   }
 
   std::vector<ValueType> resultTypes = function.results;
@@ -294,6 +320,8 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
         for (uint8_t &tier : record.tiers)
           tier |= NANGUARD_TIER_RESCUE;
     }
+    if (options.listener.selected)
+      options.listener.selected(record.tiers);
     HostTensor tiers =
         HostTensor::make(NANGUARD_I8, {static_cast<int64_t>(numOps)});
     std::copy(record.tiers.begin(), record.tiers.end(), tiers.bytes.begin());
@@ -343,9 +371,10 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
       std::memcpy(record.report.data(), report.bytes.data(),
                   report.bytes.size());
     }
+    nanguard_signals signals = readSignals(options, results, record);
     if (controller) {
       if (nanguard_context_step_end(context, record.report.data(), numOps,
-                                    NANGUARD_REPORT_COLUMNS, nullptr))
+                                    NANGUARD_REPORT_COLUMNS, &signals))
         return runtimeError("controller");
       record.states.resize(numOps);
       record.verdicts.resize(numOps);

@@ -9,6 +9,8 @@
 
 #include "llvm/ADT/FunctionExtras.h"
 
+#include <functional>
+
 namespace nanguard::run {
 
 struct Carry {
@@ -28,6 +30,16 @@ struct StepRecord {
   /// The same step's report under the safe forms, when a fused form was bad
   /// and no controller is there to find out what kind of fault it is.
   std::vector<int64_t> diagnosis;
+  bool hasLoss = false, hasGradNorm = false;
+  double loss = 0, gradNorm = 0;
+};
+
+/// Who else follows a run, in the order of a step.
+struct RunListener {
+  std::function<void(nanguard_context *, const std::vector<HostTensor> &args)>
+      start;
+  std::function<void(llvm::ArrayRef<uint8_t> tiers)> selected;
+  std::function<void(const nanguard_event &)> event;
 };
 
 struct RunOptions {
@@ -42,6 +54,9 @@ struct RunOptions {
   /// The manifest's text and a policy for the controller; policy may be null.
   std::string manifestText;
   const nanguard_policy *policy = nullptr;
+  /// Results of one number that the controller takes for signals; -1: none.
+  int lossResult = -1, gradNormResult = -1;
+  RunListener listener;
 };
 
 /// Runs all steps; `observe` sees each one. Gives the last step's results.

@@ -58,6 +58,19 @@ Expected<DType> nanguard::run::parseDType(StringRef text) {
   return static_cast<DType>(type);
 }
 
+double nanguard::run::maxFinite(DType type) {
+  switch (type) {
+  case NANGUARD_F16:
+    return 65504;
+  case NANGUARD_BF16:
+    return 0x1.FEp127;
+  case NANGUARD_F32:
+    return 0x1.FFFFFEp127;
+  default:
+    return 0x1.FFFFFFFFFFFFFp1023;
+  }
+}
+
 std::string ValueType::str() const {
   if (scalar)
     return dtypeName(dtype).str();

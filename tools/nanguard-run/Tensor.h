@@ -19,6 +19,8 @@ using DType = nanguard_dtype;
 size_t itemSize(DType type);
 llvm::StringRef dtypeName(DType type);
 bool isFloat(DType type);
+/// The largest finite value of a float type.
+double maxFinite(DType type);
 /// `f16`, `bf16`, …, `index` as i64.
 llvm::Expected<DType> parseDType(llvm::StringRef text);
 

@@ -1,0 +1,71 @@
+//===- History.cpp - What a whole run looked like -------------------------===//
+
+#include "History.h"
+
+#include "Report.h"
+
+#include <cmath>
+
+using namespace llvm;
+using namespace nanguard::run;
+
+static double headroomOf(const int64_t *row, const OpInfo &op) {
+  if (!(row[NANGUARD_COL_STATUS] & NANGUARD_STATUS_SCANNED) ||
+      !isFloat(op.dtype) || isBadRow(row, op.dtype))
+    return NAN;
+  double magnitude = loadElement(&row[NANGUARD_COL_MAX_BITS], 0, op.dtype);
+  return magnitude > 0 && std::isfinite(magnitude)
+             ? std::log2(maxFinite(op.dtype) / magnitude)
+             : NAN;
+}
+
+void History::add(const StepRecord &record) {
+  ops.resize(function->ops.size());
+  StepTotals totals;
+  totals.step = record.step;
+  totals.seconds = record.seconds;
+  totals.loss = record.loss;
+  totals.gradNorm = record.gradNorm;
+  totals.headroom = NAN;
+  hasLoss |= record.hasLoss;
+  hasGradNorm |= record.hasGradNorm;
+  for (const OpInfo &op : function->ops) {
+    if (!function->guarded)
+      break; // no report to read
+    const int64_t *row = &record.report[op.id * NANGUARD_REPORT_COLUMNS];
+    if (row[NANGUARD_COL_STATUS] & NANGUARD_STATUS_COUNTED) {
+      totals.nans += row[NANGUARD_COL_NAN_COUNT];
+      totals.infs += row[NANGUARD_COL_INF_COUNT];
+    }
+    OpHistory &past = ops[op.id];
+    if (isBadRow(row, op.dtype)) {
+      ++totals.badOps;
+      past.badSteps.push_back(record.step);
+    }
+    double headroom = headroomOf(row, op);
+    if (!(totals.headroom <= headroom) && !std::isnan(headroom))
+      totals.headroom = headroom;
+    if (op.variants.empty())
+      continue;
+    int32_t state = record.states.empty() ? -1 : record.states[op.id];
+    uint8_t tier = record.tiers[op.id];
+    bool same = !past.stretches.empty() &&
+                past.stretches.back().state == state &&
+                (state >= 0 || past.stretches.back().tier == tier);
+    if (!same)
+      past.stretches.push_back({record.step, state, tier});
+  }
+  steps.push_back(totals);
+  for (const std::string &text : record.events) {
+    if (auto value = json::parse(text))
+      events.push_back(std::move(*value->getAsObject()));
+    else
+      consumeError(value.takeError());
+  }
+}
+
+std::string nanguard::run::stretchName(const Stretch &stretch) {
+  if (stretch.state >= 0)
+    return nanguard_state_name(stretch.state);
+  return formName(stretch.tier).str();
+}

@@ -1,0 +1,163 @@
+//===- Sinks.cpp - Where a run's events and counters go -------------------===//
+
+#include "Sinks.h"
+
+#include "Report.h"
+#include "TensorIO.h"
+
+#include "nanguard/Support/WriteFile.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace nanguard;
+using namespace nanguard::run;
+
+Sinks::~Sinks() {
+#ifdef NANGUARD_HAVE_METRICS
+  nanguard_metrics_destroy(metrics);
+#endif
+#ifdef NANGUARD_HAVE_LOG
+  nanguard_log_destroy(log);
+#endif
+  nanguard_recorder_destroy(recorder);
+}
+
+#ifdef NANGUARD_HAVE_METRICS
+static Error openMetrics(const SinkOptions &options,
+                         const FunctionInfo &function,
+                         const std::string &manifestText,
+                         nanguard_metrics *&metrics) {
+  nanguard_model *model = nullptr;
+  if (nanguard_model_create_from_manifest(manifestText.c_str(),
+                                          function.name.c_str(), &model))
+    return createStringError(StringRef("--metrics: ") + nanguard_last_error());
+  nanguard_error error = nanguard_metrics_create(model, &metrics);
+  nanguard_model_destroy(model);
+  if (error)
+    return createStringError(StringRef("--metrics: ") +
+                             nanguard_error_name(error));
+  char message[256] = "";
+  if (!options.metricsListen.empty() &&
+      nanguard_metrics_listen(metrics, options.metricsListen.c_str(), message,
+                              sizeof message))
+    return createStringError("--metrics-listen: " + StringRef(message));
+  return Error::success();
+}
+#endif
+
+Error Sinks::open(const FunctionInfo &guarded,
+                  const std::string &manifestText) {
+  function = &guarded;
+  if (!options.metricsFile.empty() || !options.metricsListen.empty()) {
+#ifdef NANGUARD_HAVE_METRICS
+    if (Error error = openMetrics(options, guarded, manifestText, metrics))
+      return error;
+#else
+    return createStringError("--metrics: this build has no prometheus-cpp "
+                             "(Debian: prometheus-cpp-dev)");
+#endif
+  }
+  if (!options.logFile.empty()) {
+#ifdef NANGUARD_HAVE_LOG
+    char message[256] = "";
+    if (nanguard_log_create(options.logFile.c_str(), 0, &log, message,
+                            sizeof message))
+      return createStringError("--log: " + StringRef(message));
+#else
+    return createStringError(
+        "--log: this build has no spdlog (Debian: libspdlog-dev)");
+#endif
+  }
+  if (options.recordsFolder.empty())
+    return Error::success();
+  nanguard_recorder_options recorderOptions = {};
+  recorderOptions.struct_size = sizeof recorderOptions;
+  recorderOptions.folder = options.recordsFolder.c_str();
+  if (nanguard_recorder_create(&recorderOptions, &recorder))
+    return createStringError(StringRef("--records: ") + nanguard_last_error());
+  nanguard_recorder_set_bundle_callback(
+      recorder,
+      [](const nanguard_event *event, const char *folder, void *user) {
+        return static_cast<int32_t>(
+            !static_cast<Sinks *>(user)->writeBundle(*event, folder));
+      },
+      this);
+  return Error::success();
+}
+
+void Sinks::start(nanguard_context *controller,
+                  const std::vector<HostTensor> &arguments) {
+  context = controller;
+  args = &arguments;
+  if (recorder)
+    nanguard_context_set_recorder(context, recorder);
+}
+
+void Sinks::event(const nanguard_event &event) {
+#ifdef NANGUARD_HAVE_METRICS
+  nanguard_metrics_event(&event, metrics);
+#endif
+#ifdef NANGUARD_HAVE_LOG
+  nanguard_log_event(&event, log);
+#endif
+  (void)event;
+}
+
+void Sinks::selected(ArrayRef<uint8_t> bytes) { tiers = bytes.vec(); }
+
+void Sinks::step() {
+#ifdef NANGUARD_HAVE_METRICS
+  if (metrics && context)
+    nanguard_metrics_update(metrics, context, 0);
+#endif
+}
+
+Error Sinks::close() {
+#ifdef NANGUARD_HAVE_METRICS
+  if (metrics && !options.metricsFile.empty()) {
+    std::string text(nanguard_metrics_text(metrics, nullptr, 0) + 1, '\0');
+    nanguard_metrics_text(metrics, text.data(), text.size());
+    text.pop_back();
+    return writeFileAtomically(options.metricsFile, text);
+  }
+#endif
+  return Error::success();
+}
+
+/// The step that is running, as files and the line that runs them.
+bool Sinks::writeBundle(const nanguard_event &event, StringRef folder) const {
+  auto write = [&](const Twine &name, StringRef bytes) {
+    SmallString<128> path(folder);
+    sys::path::append(path, name);
+    Error error = writeFileAtomically(path, bytes);
+    bool good = !error;
+    consumeError(std::move(error)); // the recorder counts it
+    return good;
+  };
+  std::string command = options.replayCommand(static_cast<int64_t>(event.step));
+  for (auto [i, arg] : enumerate(*args)) {
+    std::string name = "arg" + std::to_string(i) + ".npy";
+    if (!write(name, formatNpy(arg)))
+      return false;
+    command += " --input=@" + name;
+  }
+  command += " --tiers=fused";
+  for (const OpInfo &op : function->ops)
+    if (!op.variants.empty() && formName(tiers[op.id]) != "fused")
+      command +=
+          "," + std::to_string(op.id) + "=" + formName(tiers[op.id]).str();
+  std::string json(nanguard_event_to_json(&event, nullptr, 0) + 1, '\0');
+  nanguard_event_to_json(&event, json.data(), json.size());
+  json.back() = '\n';
+  char evidence[512];
+  nanguard_event_evidence(&event, evidence, sizeof evidence);
+  std::string text = "# Step " + std::to_string(event.step) + ": " +
+                     function->ops[event.op].label() + "\n\n" + evidence +
+                     ".\n\nIn this folder, the step runs again and fails (exit "
+                     "code 2) with\n\n    " +
+                     command +
+                     " --check-finite\n\n`event.json` is the record.\n";
+  return write("event.json", json) && write("README.md", text);
+}
