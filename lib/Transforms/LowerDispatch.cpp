@@ -60,22 +60,14 @@ public:
     ImplicitLocOpBuilder b(op.getLoc(), op);
     Value id = arith::ConstantIndexOp::create(b, op.getId());
     Value tier = tensor::ExtractOp::create(b, op.getTiers(), id);
-    Value row = rowsInBuffer ? freshRow(b)
-                             : tensor::ExtractSliceOp::create(
-                                   b, rowType(), op.getReport(),
-                                   rowOffsets(b, op), rowSizes(b), strides(b))
-                                   .getResult();
-    SmallVector<Value> values = callForm(b, op, tier, row);
-    row = values.pop_back_val();
-    if (op->hasAttr(kInjectOutputAttr))
-      row = injectIntoOutput(b, op, tier, values.front(), row);
-    Value watched = op.getKind() == Kind::Entry ? op.getInputs().front()
-                                                : firstFloatTensor(values);
-    if (watched)
-      row = scanOnRequest(b, op, tier, watched, row);
-    if (rescue && watched && op.getForms().size() > NANGUARD_FORM_UNFUSED)
-      row = runAgain(b, op, tier, values, row);
-    row = recordTier(b, tier, row);
+    SmallVector<Value> operands(op.getInputs());
+    llvm::append_range(operands, op.getInits());
+    SmallVector<Value> values =
+        !rowsInBuffer && op.getKind() == Kind::Entry &&
+                !op->hasAttr(kInjectOutputAttr)
+            ? callEntry(b, op, operands, tier)
+            : choose(b, op, operands, tier, freshRow(b));
+    Value row = values.pop_back_val();
     values.push_back(
         rowsInBuffer ? storeRow(b, op, row)
                      : tensor::InsertSliceOp::create(b, row, op.getReport(),
@@ -100,14 +92,17 @@ private:
   static SmallVector<OpFoldResult> strides(OpBuilder &b) {
     return {b.getIndexAttr(1), b.getIndexAttr(1)};
   }
-  /// Zeros in a buffer of their own. An empty tensor would be merged with the
-  /// other rows' and then with one row's slice of the report, and a constant
-  /// would be written to where a form leaves its row alone.
+  /// Zeros. For bufferization in a buffer of their own: an empty tensor would
+  /// be merged with the other rows' and then with one row's slice of the
+  /// report, and a constant would be written to where a form leaves its row
+  /// alone.
   Value freshRow(ImplicitLocOpBuilder &b) {
     Value zeros = arith::ConstantOp::create(
         b, DenseElementsAttr::get(rowType(), b.getI64IntegerAttr(0)));
-    return bufferization::AllocTensorOp::create(b, rowType(), ValueRange{},
-                                                zeros);
+    return rowsInBuffer ? bufferization::AllocTensorOp::create(
+                              b, rowType(), ValueRange{}, zeros)
+                              .getResult()
+                        : zeros;
   }
 
   /// A report that is one tensor, inserted into once an op, makes the
@@ -145,13 +140,64 @@ private:
     return buffer;
   }
 
+  /// The dispatch's results and its row, as the tier asks for them.
+  SmallVector<Value> choose(ImplicitLocOpBuilder &b, DispatchOp op,
+                            ValueRange operands, Value tier, Value row) {
+    SmallVector<Value> values = callForm(b, op, operands, tier, row);
+    row = values.pop_back_val();
+    if (op->hasAttr(kInjectOutputAttr))
+      row = injectIntoOutput(b, op, tier, values.front(), row);
+    Value watched = op.getKind() == Kind::Entry ? operands.front()
+                                                : firstFloatTensor(values);
+    if (watched)
+      row = scanOnRequest(b, op, tier, watched, row);
+    if (rescue && watched && op.getForms().size() > NANGUARD_FORM_UNFUSED)
+      row = runAgain(b, op, tier, values, row);
+    values.push_back(recordTier(b, tier, row));
+    return values;
+  }
+
+  /// Calls @ng_entry_N_dispatch(argument, tier) -> row, which scans as the tier
+  /// asks. `noinline` is what IREE and the upstream inliner heed: with the two
+  /// branches of each weight in the model's own body, IREE takes more than ten
+  /// minutes over a small encoder. (Clusters stay inline: its analysis gives up
+  /// on a long chain of calls.)
+  SmallVector<Value> callEntry(ImplicitLocOpBuilder &b, DispatchOp op,
+                               ValueRange operands, Value tier) {
+    Value argument = operands.front();
+    return SmallVector<Value>(
+        func::CallOp::create(b, entryDispatch(op, argument, tier),
+                             ValueRange{argument, tier})
+            .getResults());
+  }
+
+  func::FuncOp entryDispatch(DispatchOp op, Value argument, Value tier) {
+    func::FuncOp &func = entries[op.getForms()];
+    if (func)
+      return func;
+    auto form = cast<SymbolRefAttr>(op.getForms()[0]).getLeafReference();
+    OpBuilder top = OpBuilder::atBlockEnd(module.getBody());
+    func = func::FuncOp::create(
+        top, UnknownLoc::get(module.getContext()),
+        (form.getValue() + "_dispatch").str(),
+        top.getFunctionType({argument.getType(), tier.getType()}, rowType()));
+    func.setPrivate();
+    func->setAttr("noinline", top.getUnitAttr());
+    symbols.insert(func);
+    Block *block = func.addEntryBlock();
+    ImplicitLocOpBuilder b =
+        ImplicitLocOpBuilder::atBlockEnd(func.getLoc(), block);
+    func::ReturnOp::create(b, choose(b, op, block->getArgument(0),
+                                     block->getArgument(1), freshRow(b)));
+    return func;
+  }
+
   /// Calls the form that the tier byte names: the last form stands for all
   /// numbers past it. A switch, or a chain of ifs for other compilers:
   /// IREE 3.13 does not take an index_switch that yields tensors.
   SmallVector<Value> callForm(ImplicitLocOpBuilder &b, DispatchOp op,
-                              Value tier, Value row) {
-    SmallVector<Value> operands(op.getInputs());
-    llvm::append_range(operands, op.getInits());
+                              ValueRange inputs, Value tier, Value row) {
+    SmallVector<Value> operands(inputs);
     operands.push_back(row);
     SmallVector<Type> types(op.getResults().getTypes());
     types.push_back(row.getType());
@@ -412,6 +458,7 @@ private:
   SymbolTable symbols;
   bool rowsInBuffer, rescue;
   DenseMap<Operation *, Value> buffers;
+  DenseMap<Attribute, func::FuncOp> entries;
   std::map<std::pair<const void *, bool>, func::FuncOp> scans;
 };
 

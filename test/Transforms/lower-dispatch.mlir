@@ -11,7 +11,16 @@
 // SWITCH: call @ng_scan_
 // SWITCH: bufferization.materialize_in_destination
 
+// The scan of an argument is a call; a cluster's choice stands inline.
 // IFS-LABEL: func.func @main
+// IFS: %[[ROW:.+]] = call @ng_entry_0_fused_dispatch(%{{.*}}, %{{.*}}) : ({{.*}}, i8) -> tensor<12xi64>
+// IFS: tensor.insert_slice %[[ROW]] into
 // IFS: tensor.extract %{{.*}} : tensor<3xi8>
 // IFS: scf.if
 // IFS: tensor.insert_slice %{{.*}} : tensor<12xi64> into tensor<3x12xi64>
+
+// IFS: func.func private @ng_entry_0_fused_dispatch({{.*}}) -> tensor<12xi64> attributes {noinline}
+// IFS: scf.if
+// IFS: call @ng_entry_0_fused(
+// IFS: call @ng_entry_0_fused_bits(
+// IFS: call @ng_scan_0(

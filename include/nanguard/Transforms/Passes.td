@@ -232,6 +232,8 @@ def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
     output's type runs where the byte asks for it. With `rescue`, an op with a
     safe and an unfused form whose scan saw a NaN or Inf runs again in those, in
     the same step, where the byte has NANGUARD_TIER_RESCUE.
+    Without `rows-in-buffer` the choice of an argument's scan stands in a
+    function per type, marked `noinline`: weights are most of the dispatches.
   }];
   let options = [
     Option<"rowsInBuffer", "rows-in-buffer", "bool", "false",
