@@ -61,9 +61,11 @@ static Expected<OpInfo> readOp(const json::Object &object) {
   op.shape = readInts(object, "shape");
   op.upstream = readInts(object, "upstream");
   op.args = readInts(object, "args");
-  if (const json::Array *variants = object.getArray("variants"))
-    for (const json::Value &variant : *variants)
-      op.variants.push_back(variant.getAsString().value_or("").str());
+  for (auto [key, to] :
+       {std::pair("variants", &op.variants), std::pair("members", &op.members)})
+    if (const json::Array *names = object.getArray(key))
+      for (const json::Value &name : *names)
+        to->push_back(name.getAsString().value_or("").str());
   // An operand of a type that cannot be named here cannot be injected into.
   if (auto operands = readTypes(object, "operands"))
     op.operands = std::move(*operands);
@@ -145,6 +147,11 @@ nanguard::run::resolveOps(const FunctionInfo &function, StringRef name) {
   for (const OpInfo &op : function.ops)
     if (op.path == name || op.label() == name)
       ids.push_back(op.id);
+  // A module that went into a cluster is guarded under another's name.
+  if (ids.empty())
+    for (const OpInfo &op : function.ops)
+      if (is_contained(op.members, name))
+        ids.push_back(op.id);
   if (!ids.empty())
     return ids;
   std::string hint;

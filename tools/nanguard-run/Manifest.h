@@ -13,6 +13,7 @@ struct OpInfo {
   DType dtype = NANGUARD_F32;
   std::vector<int64_t> shape;
   std::vector<std::string> variants;
+  std::vector<std::string> members; ///< module paths that the cluster took in
   std::vector<int64_t> upstream, args;
   std::vector<ValueType> operands;
   std::vector<int64_t> operandArgs; ///< argument of each operand, or -1

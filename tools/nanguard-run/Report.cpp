@@ -191,6 +191,12 @@ void nanguard::run::printOps(raw_ostream &os, const FunctionInfo &function) {
        << op.label();
     if (!op.file.empty())
       os << '\t' << op.file << ':' << op.line;
+    StringRef mark = "\ttakes in ";
+    for (const std::string &member : op.members)
+      if (member != op.path) {
+        os << mark << member;
+        mark = ", ";
+      }
     os << '\n';
   }
 }
