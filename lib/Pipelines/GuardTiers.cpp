@@ -97,6 +97,7 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   manifest.report = options.report;
   if (!options.unguarded)
     pm.addPass(createEmitManifestPass(manifest));
+  pm.addNestedPass<func::FuncOp>(createGateCommitsPass());
   InstrumentInjectPassOptions inject;
   inject.points.assign(options.inject.begin(), options.inject.end());
   pm.addNestedPass<func::FuncOp>(createInstrumentInjectPass(inject));

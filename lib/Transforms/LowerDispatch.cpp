@@ -117,7 +117,12 @@ private:
         buffer, rowOffsets(b, op), rowSizes(b), strides(b));
     bufferization::MaterializeInDestinationOp::create(
         b, TypeRange{}, row, slice, /*restrict=*/true, /*writable=*/true);
-    return op.getReport();
+    // The last row's store completes the report for those who read it.
+    if (llvm::all_of(op.getNewReport().getUsers(), llvm::IsaPred<DispatchOp>))
+      return op.getReport();
+    return bufferization::ToTensorOp::create(b, op.getNewReport().getType(),
+                                             buffer, /*restrict=*/true,
+                                             /*writable=*/false);
   }
 
   /// The report's buffer of the function, made at its entry and returned.
@@ -132,11 +137,6 @@ private:
         ImplicitLocOpBuilder::atBlockBegin(func.getLoc(), &block);
     buffer = memref::AllocOp::create(
         b, MemRefType::get(type.getShape(), type.getElementType()));
-    Operation *terminator = block.getTerminator();
-    b.setInsertionPoint(terminator);
-    Value whole = bufferization::ToTensorOp::create(
-        b, type, buffer, /*restrict=*/true, /*writable=*/false);
-    terminator->setOperand(terminator->getNumOperands() - 1, whole);
     return buffer;
   }
 

@@ -203,6 +203,20 @@ def EmitManifestPass : Pass<"nanguard-emit-manifest", "::mlir::ModuleOp"> {
   let dependentDialects = ["::nanguard::NanGuardDialect"];
 }
 
+def GateCommitsPass : Pass<"nanguard-gate-commits", "::mlir::func::FuncOp"> {
+  let summary = "Keeps the old value of marked results in a bad step";
+  let description = [{
+    A result marked `nanguard.commit` (`= N : i64`: it replaces argument N;
+    without a number: the only argument of its type) becomes a select: the
+    argument where some op's scan saw a NaN or Inf that no rescue cured, else
+    the new value. Weights, optimizer moments and caches never hold what a bad
+    step made. Only ops that were scanned in the step count.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect", "::nanguard::NanGuardDialect"];
+}
+
 def InstrumentInjectPass
     : Pass<"nanguard-instrument-inject", "::mlir::func::FuncOp"> {
   let summary = "Lets the host put faults into operands and outputs";

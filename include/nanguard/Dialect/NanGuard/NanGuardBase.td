@@ -31,7 +31,7 @@ def NanGuard_Dialect : Dialect {
     | `nanguard.kv_cache` | argument | a KV cache; writes to it are sanitised |
     | `nanguard.clip` | argument, op | bound (f64) of the values handed on |
     | `nanguard.valid_rows` | argument | an argument that says how many rows count |
-    | `nanguard.commit` | result | keeps its old value in a bad step |
+    | `nanguard.commit` | result | keeps its old value, that of argument `N` (`= N : i64`) or of the only one of its type, in a bad step |
   }];
   let hasConstantMaterializer = 0;
   let useDefaultAttributePrinterParser = 1;

@@ -1,0 +1,151 @@
+//===- GateCommits.cpp - nanguard-gate-commits ----------------------------===//
+//
+// What outlives a step is guarded in the step: the host reads the report later,
+// when a NaN would already stand in the weights.
+//
+//===----------------------------------------------------------------------===//
+
+#include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
+#include "nanguard/Dialect/NanGuard/NanGuardOps.h"
+#include "nanguard/Transforms/GuardUtils.h"
+#include "nanguard/Transforms/Passes.h"
+#include "nanguard/abi.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace nanguard {
+#define GEN_PASS_DEF_GATECOMMITSPASS
+#include "nanguard/Transforms/Passes.h.inc"
+} // namespace nanguard
+
+using namespace mlir;
+using namespace nanguard;
+
+/// The argument whose value result `index` keeps in a bad step: the one that
+/// the attribute names, else the only one of its type.
+static FailureOr<BlockArgument> oldValueOf(func::FuncOp func, unsigned index,
+                                           Attribute attr) {
+  Type type = func.getResultTypes()[index];
+  if (auto number = dyn_cast<IntegerAttr>(attr)) {
+    int64_t arg = number.getInt();
+    if (arg < 0 || arg >= static_cast<int64_t>(func.getNumArguments()) ||
+        func.getArgument(arg).getType() != type)
+      return emitError(func.getLoc(), "'") << kCommitAttr << "' of result " << index
+                                 << " names argument " << arg
+                                 << ", which does not have its type " << type;
+    return func.getArgument(arg);
+  }
+  BlockArgument only;
+  for (BlockArgument arg : func.getArguments())
+    if (arg.getType() == type) {
+      if (only)
+        return emitError(func.getLoc(), "'")
+               << kCommitAttr << "' of result " << index
+               << " must name the argument that it replaces (" << kCommitAttr
+               << " = N : i64): several have its type " << type;
+      only = arg;
+    }
+  if (!only)
+    return emitError(func.getLoc(), "'") << kCommitAttr << "' of result " << index
+                               << ": no argument has its type " << type;
+  return only;
+}
+
+/// MAX_BITS from which each row is bad: the pattern of its type's infinity, and
+/// what no pattern reaches for an op that is not scanned.
+static DenseElementsAttr limitsOf(func::FuncOp func, int64_t rows) {
+  SmallVector<int64_t> limits(rows, std::numeric_limits<int64_t>::max());
+  for (auto op : func.getOps<DispatchOp>()) {
+    Value watched = op.getKind() == Kind::Entry
+                        ? op.getInputs().front()
+                        : firstFloatTensor(op.getResults());
+    if (!watched || !isFloatTensor(watched.getType()))
+      continue;
+    auto type = cast<FloatType>(getElementTypeOrSelf(watched.getType()));
+    limits[op.getId()] = APFloat::getInf(type.getFloatSemantics())
+                             .bitcastToAPInt()
+                             .zext(64)
+                             .getSExtValue();
+  }
+  auto type =
+      RankedTensorType::get({rows}, IntegerType::get(func.getContext(), 64));
+  return DenseElementsAttr::get(type, ArrayRef<int64_t>(limits));
+}
+
+/// i1: some op's scan saw a NaN or Inf in this step and no rescue cured it.
+static Value isBadStep(ImplicitLocOpBuilder &b, func::FuncOp func,
+                       Value report) {
+  int64_t rows = cast<RankedTensorType>(report.getType()).getDimSize(0);
+  Type i64 = b.getI64Type();
+  auto column = [&](int64_t index) {
+    return tensor::ExtractSliceOp::create(
+        b, RankedTensorType::get({rows}, i64), report,
+        ArrayRef<OpFoldResult>{b.getIndexAttr(0), b.getIndexAttr(index)},
+        ArrayRef<OpFoldResult>{b.getIndexAttr(rows), b.getIndexAttr(1)},
+        ArrayRef<OpFoldResult>{b.getIndexAttr(1), b.getIndexAttr(1)});
+  };
+  auto one = RankedTensorType::get({}, i64);
+  Value none = arith::ConstantOp::create(
+      b, DenseElementsAttr::get(one, b.getI64IntegerAttr(0)));
+  Value limits = arith::ConstantOp::create(b, limitsOf(func, rows));
+  AffineMap row = b.getMultiDimIdentityMap(1);
+  AffineMap all = AffineMap::get(1, 0, b.getContext());
+  auto count = linalg::GenericOp::create(
+      b, one,
+      ValueRange{column(NANGUARD_COL_STATUS), column(NANGUARD_COL_MAX_BITS),
+                 limits},
+      none, ArrayRef<AffineMap>{row, row, row, all},
+      ArrayRef<utils::IteratorType>{utils::IteratorType::reduction},
+      [](OpBuilder &builder, Location loc, ValueRange args) {
+        ImplicitLocOpBuilder in(loc, builder);
+        Value bad = arith::CmpIOp::create(in, arith::CmpIPredicate::uge,
+                                          args[1], args[2]);
+        Value rescued = arith::AndIOp::create(
+            in, args[0],
+            arith::ConstantOp::create(
+                in, in.getI64IntegerAttr(NANGUARD_STATUS_RESCUED)));
+        Value still = arith::CmpIOp::create(
+            in, arith::CmpIPredicate::eq, rescued,
+            arith::ConstantOp::create(in, in.getI64IntegerAttr(0)));
+        Value flag = arith::ExtUIOp::create(
+            in, in.getI64Type(), arith::AndIOp::create(in, bad, still));
+        linalg::YieldOp::create(
+            in, ValueRange{arith::AddIOp::create(in, flag, args[3])});
+      });
+  return arith::CmpIOp::create(
+      b, arith::CmpIPredicate::ne,
+      tensor::ExtractOp::create(b, count.getResult(0), ValueRange{}),
+      arith::ConstantOp::create(b, b.getI64IntegerAttr(0)));
+}
+
+namespace {
+struct GateCommitsPass : nanguard::impl::GateCommitsPassBase<GateCommitsPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (func.isExternal() || func.getOps<DispatchOp>().empty())
+      return;
+    Operation *ret = func.front().getTerminator();
+    unsigned last = ret->getNumOperands() - 1;
+    ImplicitLocOpBuilder b(func.getLoc(), ret);
+    Value bad;
+    for (unsigned i = 0; i < last; ++i) {
+      Attribute attr = func.getResultAttr(i, kCommitAttr);
+      if (!attr)
+        continue;
+      FailureOr<BlockArgument> old = oldValueOf(func, i, attr);
+      if (failed(old))
+        return signalPassFailure();
+      if (!bad)
+        bad = isBadStep(b, func, ret->getOperand(last));
+      ret->setOperand(
+          i, arith::SelectOp::create(b, bad, *old, ret->getOperand(i)));
+    }
+  }
+};
+} // namespace
