@@ -70,6 +70,7 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   kv.args.assign(options.kvCache.begin(), options.kvCache.end());
   pm.addNestedPass<func::FuncOp>(createGuardKvCachePass(kv));
   pm.addNestedPass<func::FuncOp>(createFormClustersPass());
+  pm.addPass(createProveFinitePass());
   pm.addPass(createAnnotatePass());
   GenerateVariantsPassOptions variants;
   variants.fused =
@@ -92,6 +93,7 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   PlaceScansPassOptions scans;
   scans.clip = options.clip == "type" ? ClipMode::Type : ClipMode::Marked;
   pm.addNestedPass<func::FuncOp>(createPlaceScansPass(scans));
+  pm.addPass(createProveFinitePass());
   EmitManifestPassOptions manifest;
   manifest.output = options.manifest;
   manifest.report = options.report;

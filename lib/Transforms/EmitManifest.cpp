@@ -209,7 +209,9 @@ static void writeManifest(llvm::json::OStream &json, ModuleOp module) {
             json.attribute("op", op.getName().getStringRef());
             json.attribute("file", name.file);
             json.attribute("line", name.line);
-            json.attribute("why", nameOf(classify(&op)));
+            json.attribute("why", op.hasAttr(kHarmlessAttr)
+                                      ? "harmless"
+                                      : nameOf(classify(&op)));
           });
         }
       }
@@ -238,6 +240,8 @@ static std::string describePlace(const SourceName &name) {
 
 /// The report's word for an op without a dispatch.
 static std::string describeUnguarded(Operation *op) {
+  if (op->hasAttr(kHarmlessAttr))
+    return "proven harmless";
   OpClass opClass = classify(op);
   if (opClass == OpClass::Mover)
     return "mover";

@@ -12,7 +12,6 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -42,18 +41,6 @@ static bool names(const Choice &choice, ClusterOp cluster) {
     return path.consume_front(choice.name) &&
            (path.empty() || path.starts_with("."));
   });
-}
-
-static void inlineVariant(ClusterOp cluster, Region &region) {
-  OpBuilder builder(cluster);
-  IRMapping mapping;
-  mapping.map(region.getArguments(), cluster.getInputs());
-  for (Operation &op : region.front().without_terminator())
-    builder.clone(op, mapping);
-  auto yield = cast<YieldOp>(region.front().getTerminator());
-  for (auto [from, to] : llvm::zip(cluster.getResults(), yield.getResults()))
-    from.replaceAllUsesWith(mapping.lookupOrDefault(to));
-  cluster.erase();
 }
 
 namespace {
@@ -103,7 +90,7 @@ struct FixVariantsPass : nanguard::impl::FixVariantsPassBase<FixVariantsPass> {
       return a.first->hasAttr(kSameAsAttr) > b.first->hasAttr(kSameAsAttr);
     });
     for (auto [cluster, region] : plan)
-      inlineVariant(cluster, *region);
+      cluster.inlineVariant(*region);
   }
 
 private:

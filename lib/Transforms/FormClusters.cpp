@@ -448,22 +448,13 @@ static ClusterOp buildCluster(const Grower &grower) {
 
   Kind kind = kindOf(grower, ops);
   OpBuilder builder(root);
-  OperationState state(locationOf(namingOp(grower, kind), ops),
-                       ClusterOp::getOperationName());
-  state.addOperands(inputs.getArrayRef());
-  state.addTypes(ValueRange(yielded).getTypes());
-  state.getOrAddProperties<ClusterOp::Properties>().kind =
-      KindAttr::get(root->getContext(), kind);
-  state.getOrAddProperties<ClusterOp::Properties>().variants =
-      builder.getArrayAttr(
-          VariantAttr::get(root->getContext(), Variant::Fused));
-  Region *body = state.addRegion();
-  Block *block = new Block();
-  body->push_back(block);
+  auto cluster = ClusterOp::create(
+      builder, locationOf(namingOp(grower, kind), ops),
+      ValueRange(yielded).getTypes(), kind, inputs.getArrayRef());
+  Block *block = &cluster.getBodies().front().front();
 
   IRMapping mapping;
-  for (Value input : inputs)
-    mapping.map(input, block->addArgument(input.getType(), input.getLoc()));
+  mapping.map(inputs.getArrayRef(), block->getArguments());
   OpBuilder inner(root->getContext());
   inner.setInsertionPointToEnd(block);
   for (Operation *op : ops)
@@ -473,7 +464,6 @@ static ClusterOp buildCluster(const Grower &grower) {
     results.push_back(mapping.lookup(value));
   YieldOp::create(inner, root->getLoc(), results);
 
-  auto cluster = cast<ClusterOp>(builder.create(state));
   for (Operation *op : ops)
     if (Attribute bound = op->getAttr(kClipAttr))
       cluster->setAttr(kClipAttr, bound);

@@ -45,18 +45,10 @@ static void sanitiseUpdate(Value update, Value previous) {
   OpBuilder builder(update.getContext());
   builder.setInsertionPointAfterValue(update);
   Location loc = update.getLoc();
-  OperationState state(loc, ClusterOp::getOperationName());
-  state.addOperands({update, previous});
-  state.addTypes(update.getType());
-  auto &properties = state.getOrAddProperties<ClusterOp::Properties>();
-  properties.kind = KindAttr::get(builder.getContext(), Kind::KvWrite);
-  properties.variants = builder.getArrayAttr(
-      VariantAttr::get(builder.getContext(), Variant::Fused));
-  Block *block = new Block();
-  state.addRegion()->push_back(block);
-  Value inner = block->addArgument(update.getType(), loc);
-  Value old = block->addArgument(update.getType(), loc);
-  auto cluster = cast<ClusterOp>(builder.create(state));
+  auto cluster = ClusterOp::create(builder, loc, update.getType(),
+                                   Kind::KvWrite, ValueRange{update, previous});
+  Block *block = &cluster.getBodies().front().front();
+  Value inner = block->getArgument(0), old = block->getArgument(1);
   OpBuilder body = OpBuilder::atBlockEnd(block);
   auto counter = RankedTensorType::get({}, body.getI64Type());
   Value zero = arith::ConstantOp::create(

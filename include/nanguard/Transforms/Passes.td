@@ -119,6 +119,28 @@ def FormClustersPass : Pass<"nanguard-form-clusters", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::nanguard::NanGuardDialect"];
 }
 
+def ProveFinitePass : Pass<"nanguard-prove-finite", "::mlir::ModuleOp"> {
+  let summary = "Drops guards, scans and clips that ranges prove needless";
+  let description = [{
+    A forward analysis finds for each value, tensors included, a lower and an
+    upper bound and whether it may be NaN: from constants, casts of integers,
+    positions, comparisons and clamps, through arithmetic and functions.
+    Arguments of functions may be anything. A cluster whose results are finite
+    whatever arrives is dissolved: its ops stay as they are written, marked
+    `nanguard.harmless`, and the coverage report calls them proven harmless. In
+    kernels, a clip goes whose bound no finite value passes, and a scan
+    (statistics apart) of a tensor that is finite. Each leaves a remark with the
+    range.
+
+    ```mlir
+    %1 = nanguard.cluster kind(elementwise) … ins(%mask : tensor<4xi1>) {
+      … arith.uitofp … arith.mulf … -65504.0 …
+    // becomes the ops of its body: the result is within [-65504, 0]
+    ```
+  }];
+  let dependentDialects = ["::nanguard::NanGuardDialect"];
+}
+
 def AnnotatePass : Pass<"nanguard-annotate", "::mlir::ModuleOp"> {
   let summary = "Numbers clusters, finds equal ones and expected infinities";
   let description = [{

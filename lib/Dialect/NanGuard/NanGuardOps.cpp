@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SmallSet.h"
 
@@ -51,6 +52,33 @@ Region *ClusterOp::getVariantRegion(Variant variant) {
     if (cast<VariantAttr>(attr).getValue() == variant)
       return &region;
   return nullptr;
+}
+
+void ClusterOp::build(OpBuilder &builder, OperationState &state,
+                      TypeRange results, Kind kind, ValueRange inputs) {
+  state.addOperands(inputs);
+  state.addTypes(results);
+  auto &properties = state.getOrAddProperties<Properties>();
+  properties.kind = KindAttr::get(builder.getContext(), kind);
+  properties.variants = builder.getArrayAttr(
+      VariantAttr::get(builder.getContext(), Variant::Fused));
+  Block &block = state.addRegion()->emplaceBlock();
+  for (Value input : inputs)
+    block.addArgument(input.getType(), input.getLoc());
+}
+
+SmallVector<Operation *> ClusterOp::inlineVariant(Region &region) {
+  OpBuilder builder(*this);
+  IRMapping mapping;
+  mapping.map(region.getArguments(), getInputs());
+  SmallVector<Operation *> ops;
+  for (Operation &op : region.front().without_terminator())
+    ops.push_back(builder.clone(op, mapping));
+  auto yield = cast<YieldOp>(region.front().getTerminator());
+  for (auto [from, to] : llvm::zip(getResults(), yield.getResults()))
+    from.replaceAllUsesWith(mapping.lookupOrDefault(to));
+  erase();
+  return ops;
 }
 
 ClusterOp ClusterOp::withVariant(OpBuilder &builder, ClusterOp op,

@@ -31,6 +31,8 @@ constexpr llvm::StringLiteral kKvCacheAttr = "nanguard.kv_cache";
 constexpr llvm::StringLiteral kClipAttr = "nanguard.clip";
 /// Argument attribute: how many rows count.
 constexpr llvm::StringLiteral kValidRowsAttr = "nanguard.valid_rows";
+/// Op attribute (string): the ranges by which it was proven finite.
+constexpr llvm::StringLiteral kHarmlessAttr = "nanguard.harmless";
 /// Result attribute: keeps its old value in a bad step.
 constexpr llvm::StringLiteral kCommitAttr = "nanguard.commit";
 

@@ -67,7 +67,15 @@ def NanGuard_ClusterOp : NanGuard_Op<"cluster", [
   }];
   let hasVerifier = 1;
   let hasCanonicalizer = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [
+    // With the fused region only: one block with the inputs as arguments.
+    OpBuilder<(ins "::mlir::TypeRange":$results, "::nanguard::Kind":$kind,
+                   "::mlir::ValueRange":$inputs)>];
   let extraClassDeclaration = [{
+    /// Puts the ops of `region` in the cluster's place.
+    ::llvm::SmallVector<::mlir::Operation *>
+    inlineVariant(::mlir::Region &region);
     /// The region of variant `variant`, nullptr when the cluster lacks it.
     ::mlir::Region *getVariantRegion(::nanguard::Variant variant);
     /// Adds an empty region for `variant` (not present yet) and returns it;
