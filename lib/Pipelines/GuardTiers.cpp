@@ -62,6 +62,7 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   // A check survives only where no flag says that it can't be needed.
   pm.addPass(createStripFastMathPass());
   pm.addPass(createRaisePass());
+  pm.addPass(createInlineCallsPass());
   pm.addNestedPass<func::FuncOp>(createSimplifyShapesPass());
   // Sizes in terms of the arguments' sizes, or a tensor.dim is a reader that
   // keeps an edge out of its cluster.

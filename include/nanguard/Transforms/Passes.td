@@ -64,6 +64,23 @@ def RaisePass : Pass<"nanguard-raise", "::mlir::ModuleOp"> {
     "::mlir::tensor::TensorDialect"];
 }
 
+def InlineCallsPass : Pass<"nanguard-inline-calls", "::mlir::ModuleOp"> {
+  let summary = "Inlines private functions into the guarded ones";
+  let description = [{
+    A call in a public function, of a private function that has one block and is
+    not recursive, is replaced by a copy of its ops; private functions that
+    nobody calls any more go. Exporters such as JAX write a softmax or an
+    activation so, and a call would end each cluster. Locations become call sites:
+    the callee's position at the caller's.
+
+    ```mlir
+    %y = call @silu(%x) : (tensor<8xf32>) -> tensor<8xf32>
+    // becomes
+    %y = linalg.generic … ins(%x : tensor<8xf32>) …
+    ```
+  }];
+}
+
 def SimplifyShapesPass : Pass<"nanguard-simplify-shapes", "::mlir::func::FuncOp"> {
   let summary = "Sees through reshapes and broadcasts to dynamic sizes";
   let description = [{

@@ -1,12 +1,12 @@
-// Guarding changes a public function's type; callers keep the function as it
-// was. A guarded module is refused, not guarded twice.
+// Guarding changes a public function's type; callers get the function's ops, as
+// they were, and are guarded like it. A guarded module is refused, not guarded
+// twice.
 // RUN: nanguard-opt %s --guard-tiers | FileCheck %s
 // RUN: nanguard-opt %s --guard-tiers | not nanguard-opt --guard-tiers 2>&1 | FileCheck %s --check-prefix=TWICE
 
 // CHECK: func.func @main(%{{.*}}: tensor<4xf16>, %{{.*}}: tensor<2xi8>)
-// CHECK: func.func @other
-// CHECK: call @main_called(%{{.*}}) : (tensor<4xf16>) -> tensor<4xf16>
-// CHECK: func.func private @main_called(%{{.*}}: tensor<4xf16>) -> tensor<4xf16>
+// CHECK: func.func @other(%{{.*}}: tensor<4xf16>, %{{.*}}: tensor<2xi8>)
+// CHECK-NOT: call @main
 // TWICE: error: the module is guarded already
 func.func @main(%a: tensor<4xf16>) -> tensor<4xf16> {
   %e = tensor.empty() : tensor<4xf16>
