@@ -84,7 +84,9 @@ std::string evidence(const nanguard_event &e) {
             ? "all " + std::to_string(e.inputs) + " inputs were finite"
             : std::to_string(e.inputs_scanned) + " of " +
                   std::to_string(e.inputs) + " inputs were scanned, and finite";
-    return inputs + "; its output held " + sawWhat(e);
+    return inputs + "; its output held " + sawWhat(e) +
+           (e.rescued ? "; a deeper form gave a finite one in the same step"
+                      : "");
   }
   case NANGUARD_VERDICT_CARRIED:
     return "came in from " + placeOf(e);
@@ -162,6 +164,7 @@ size_t nanguard_event_to_json(const nanguard_event *event, char *buffer,
                          {"evidence", evidence(e)},
                          {"cause", e.cause},
                          {"cause_path", e.cause_path},
+                         {"rescued", e.rescued != 0},
                          {"self_check", evidenceName(e.self_check)},
                          {"replay", evidenceName(e.replay)},
                          {"tier", e.tier},

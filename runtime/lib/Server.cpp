@@ -97,7 +97,8 @@ nanguard_error nanguard::selectBatch(const std::vector<Context *> &batch,
     if (nanguard_error error = batch[i]->tiers(own.data(), ops))
       return error;
     bool normal = std::all_of(own.begin(), own.end(), [](uint8_t tier) {
-      return tier <= NANGUARD_FORM_FUSED_BITS;
+      // Rescue asks for no other kernel while the scan is quiet.
+      return (tier & ~NANGUARD_TIER_RESCUE) <= NANGUARD_FORM_FUSED_BITS;
     });
     lanes[i] = normal ? NANGUARD_LANE_NORMAL : NANGUARD_LANE_DEGRADED;
     uint8_t *lane = tiers + (normal ? 0 : ops);

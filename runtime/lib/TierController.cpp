@@ -114,7 +114,8 @@ void TierController::select(uint8_t *out) {
   ++selected;
   if (policy.statsEvery && selected % policy.statsEvery == 0) {
     for (uint32_t i = 0; i < tiers.size(); ++i)
-      if (out[i] == NANGUARD_FORM_FUSED_BITS && !model.ops[i].entry)
+      if ((out[i] & ~NANGUARD_TIER_RESCUE) == NANGUARD_FORM_FUSED_BITS &&
+          !model.ops[i].entry)
         out[i] |= NANGUARD_TIER_STATS;
     return;
   }
@@ -150,7 +151,8 @@ bool TierController::redo(uint8_t *out) {
   bool deeper = false;
   for (uint32_t i = 0; i < tiers.size(); ++i) {
     const OpTrack &t = tracks[i];
-    if (t.lastBadStep != reported || t.verdict != NANGUARD_VERDICT_OP)
+    if (t.lastBadStep != reported || t.verdict != NANGUARD_VERDICT_OP ||
+        t.rescued)
       continue;
     unsigned depth = depthOf(t.badTier) + 1;
     if (depth > model.ops[i].maxStage)
@@ -327,6 +329,7 @@ void TierController::reportRedo(const int64_t *rows, uint64_t generation) {
     t.fault = facts[i].fault;
     t.lastBadStep = generation;
     t.badTier = static_cast<uint8_t>(row[NANGUARD_COL_STATUS] >> 8);
+    t.rescued = facts[i].rescued;
     considerFinding(i);
   }
 }
@@ -351,9 +354,9 @@ int weightOf(nanguard_verdict verdict) {
   }
 }
 
-nanguard_advice adviceOf(nanguard_verdict verdict, Fault fault, uint8_t tier,
-                         const OpDesc &op) {
-  switch (verdict) {
+nanguard_advice adviceOf(const OpTrack &track, const OpDesc &op) {
+  Fault fault = track.fault;
+  switch (track.verdict) {
   case NANGUARD_VERDICT_HARDWARE:
     return NANGUARD_ADVICE_CHECK_HARDWARE;
   case NANGUARD_VERDICT_STATE_POISONED:
@@ -367,12 +370,14 @@ nanguard_advice adviceOf(nanguard_verdict verdict, Fault fault, uint8_t tier,
   default:
     return NANGUARD_ADVICE_GO_ON;
   }
+  if (track.rescued)
+    return NANGUARD_ADVICE_GO_ON;
   if (fault == NANGUARD_FAULT_POLE || fault == NANGUARD_FAULT_DOMAIN)
     return NANGUARD_ADVICE_REFUSE;
   if (fault == NANGUARD_FAULT_EXIT && !op.clip)
     return NANGUARD_ADVICE_WIDEN;
-  return depthOf(tier) < op.maxStage ? NANGUARD_ADVICE_REDO
-                                     : NANGUARD_ADVICE_REFUSE;
+  return depthOf(track.badTier) < op.maxStage ? NANGUARD_ADVICE_REDO
+                                              : NANGUARD_ADVICE_REFUSE;
 }
 
 } // namespace
@@ -385,7 +390,7 @@ void TierController::considerFinding(uint32_t op) {
   last.cause = t.cause;
   last.verdict = t.verdict;
   last.fault = t.fault;
-  last.advice = adviceOf(t.verdict, t.fault, t.badTier, model.ops[op]);
+  last.advice = adviceOf(t, model.ops[op]);
 }
 
 void TierController::judge(uint32_t op, const int64_t *row, uint64_t generation,
@@ -434,6 +439,7 @@ void TierController::noteBad(uint32_t op, const int64_t *row,
   t.fault = facts[op].fault;
   t.lastBadStep = generation;
   t.badTier = static_cast<uint8_t>(row[NANGUARD_COL_STATUS] >> 8);
+  t.rescued = facts[op].rescued;
   bool appeared = finding.verdict == NANGUARD_VERDICT_OP ||
                   finding.cause == static_cast<int64_t>(op);
   appeared ? ++t.badSteps : ++t.carriedSteps;
@@ -601,7 +607,8 @@ nanguard_event TierController::makeEvent(int64_t op, uint64_t generation,
     e.cause = t.cause;
     if (e.cause >= 0)
       e.cause_path = model.ops[static_cast<size_t>(e.cause)].path.c_str();
-    e.advice = adviceOf(t.verdict, t.fault, t.badTier, desc);
+    e.advice = adviceOf(t, desc);
+    e.rescued = t.rescued;
     if (t.verdict == NANGUARD_VERDICT_HARDWARE)
       e.self_check = selfCheck;
     if (kept.generation == generation)

@@ -35,6 +35,8 @@ struct OpTrack {
   int8_t forcedForm = -1;
   /// The byte that its last bad step ran with.
   uint8_t badTier = 0;
+  /// That step ran it again, with a finite output.
+  bool rescued = false;
   /// Its last scanned step was bad: a finding is told once, not every step.
   bool told = false;
 };

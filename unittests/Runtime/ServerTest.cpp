@@ -54,6 +54,18 @@ TEST(Server, OnlyTheBadRequestChangesItsLane) {
     nanguard_context_destroy(c);
 }
 
+TEST(Server, RescueAloneDegradesNobody) {
+  ServerBench s(R"({"rescue": {"in_step": 1}})");
+  nanguard_context *c = s.request();
+  int32_t lane = -1;
+  uint8_t tiers[2 * kOps];
+  ASSERT_EQ(nanguard_server_select(s.server, &c, 1, &lane, tiers, kOps),
+            NANGUARD_OK);
+  EXPECT_EQ(lane, NANGUARD_LANE_NORMAL);
+  EXPECT_EQ(tiers[kSoftmax], NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_RESCUE);
+  nanguard_context_destroy(c);
+}
+
 TEST(Server, TheDegradedLaneIsThePointwiseHighest) {
   ServerBench s;
   nanguard_context *batch[2] = {s.request(), s.request()};

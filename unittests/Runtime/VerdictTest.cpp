@@ -126,6 +126,23 @@ TEST(Verdict, RedoCuresTheStepAndCountsNothing) {
   EXPECT_EQ(t.info(kSoftmax).bad_steps, 1u);
 }
 
+TEST(Verdict, ARescuedStepIsGoodAndCounted) {
+  Stream s(R"({"rescue": {"in_step": 1}})");
+  s.clean(3);
+  auto rescued = [](Report &r) {
+    FusedNan{kSoftmax}(r);
+    r.row(kSoftmax)[NANGUARD_COL_STATUS] |= NANGUARD_STATUS_RESCUED;
+  };
+  s.step(rescued);
+  EXPECT_EQ(s.state(kSoftmax), NANGUARD_STATE_OBSERVE);
+  EXPECT_EQ(found(s).verdict, NANGUARD_VERDICT_OP);
+  EXPECT_EQ(found(s).advice, NANGUARD_ADVICE_GO_ON);
+  uint8_t tiers[kOps];
+  EXPECT_EQ(nanguard_context_redo(s.context, tiers, kOps), NANGUARD_ERR_STATE);
+  EXPECT_NE(evidence(s.events[0]).find("finite one in the same step"),
+            std::string::npos);
+}
+
 TEST(Verdict, RedoNeedsAnOpAtFaultAndNoStepInFlight) {
   Stream s;
   uint8_t tiers[kOps];

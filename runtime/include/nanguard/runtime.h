@@ -326,6 +326,8 @@ typedef struct nanguard_event {
   double headroom;          /* powers of two up to overflow, NaN: unknown */
   uint32_t inputs_scanned;  /* of `inputs`, in this step; with a verdict */
   uint32_t inputs;          /* ops and arguments that `op` reads */
+  int32_t rescued;          /* the same step ran it again: readers saw finite */
+  int32_t reserved;
 } nanguard_event;
 
 enum nanguard_evidence {
