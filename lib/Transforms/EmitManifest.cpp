@@ -16,7 +16,6 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/SymbolTable.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
@@ -59,9 +58,7 @@ static void collectOrigins(Value value, Origins &origins,
     origins.ops.insert(dispatch.getId());
     return;
   }
-  llvm::SetVector<Value> operands(llvm::from_range, op->getOperands());
-  getUsedValuesDefinedAbove(op->getRegions(), operands);
-  for (Value operand : operands)
+  for (Value operand : readValues(op))
     collectOrigins(operand, origins, seen);
 }
 

@@ -10,6 +10,7 @@
 
 #include "nanguard/Analysis/OpClasses.h"
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
+#include "nanguard/Transforms/GuardUtils.h"
 #include "nanguard/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -19,7 +20,6 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace nanguard {
@@ -34,13 +34,6 @@ using namespace nanguard;
 static constexpr size_t kMaxClusterOps = 96;
 /// Dependent sums in one normalisation (mean, then variance).
 static constexpr int kMaxSumDepth = 1;
-
-/// Operands of `op` and what its regions capture, in a stable order.
-static SetVector<Value> allOperands(Operation *op) {
-  SetVector<Value> values(llvm::from_range, op->getOperands());
-  getUsedValuesDefinedAbove(op->getRegions(), values);
-  return values;
-}
 
 static bool isContractionLike(OpClass opClass) {
   return opClass == OpClass::Contraction || opClass == OpClass::Convolution;
@@ -111,7 +104,7 @@ private:
         linalgOp && opClass == OpClass::Elementwise && dividesBySum(linalgOp))
       return true;
     bool passes = opClass == OpClass::Mover || isConversion(op);
-    return passes && llvm::any_of(allOperands(op), [&](Value operand) {
+    return passes && llvm::any_of(readValues(op), [&](Value operand) {
              return visit(operand, depth + 1);
            });
   }
@@ -144,7 +137,7 @@ private:
     inSum |= opClass == OpClass::Reduction;
     if (inSum && (payloadHas(op, "math.exp") || payloadHas(op, "math.exp2")))
       return true;
-    return llvm::any_of(allOperands(op), [&](Value operand) {
+    return llvm::any_of(readValues(op), [&](Value operand) {
       return comesFromSumOfExp(operand, depth + 1, inSum);
     });
   }
@@ -159,7 +152,7 @@ public:
     while (changed) {
       changed = false;
       for (size_t i = 0; i < ops.size(); ++i)
-        for (Value operand : allOperands(ops.getArrayRef()[i].first))
+        for (Value operand : readValues(ops.getArrayRef()[i].first))
           changed |= tryAbsorb(operand.getDefiningOp());
     }
   }
@@ -189,7 +182,7 @@ private:
              DenseSet<Operation *> &seen) const {
     if (!op || !ops.contains(op) || !seen.insert(op).second)
       return;
-    for (Value operand : allOperands(op))
+    for (Value operand : readValues(op))
       visit(operand.getDefiningOp(), sorted, seen);
     sorted.push_back(op);
   }
@@ -264,7 +257,7 @@ private:
       if (opClass == OpClass::Opaque || isContractionLike(opClass) ||
           !slice.insert(op))
         continue;
-      llvm::append_range(worklist, allOperands(op));
+      llvm::append_range(worklist, readValues(op));
     }
     bool changed = true;
     while (changed)
@@ -283,7 +276,7 @@ private:
     if (!op || !slice.contains(op))
       return 0;
     int most = 0;
-    for (Value operand : allOperands(op))
+    for (Value operand : readValues(op))
       most = std::max(most, longestChain(operand.getDefiningOp(), slice));
     return most + (classify(op) == OpClass::Reduction);
   }
@@ -437,7 +430,7 @@ static ClusterOp buildCluster(const Grower &grower) {
   SmallVector<Operation *> ops = grower.sortedOps();
   SetVector<Value> inputs;
   for (Operation *op : ops)
-    for (Value operand : allOperands(op))
+    for (Value operand : readValues(op))
       if (!operand.getDefiningOp() || !grower.contains(operand.getDefiningOp()))
         inputs.insert(operand);
 

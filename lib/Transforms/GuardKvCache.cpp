@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
+#include "nanguard/Transforms/GuardUtils.h"
 #include "nanguard/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 namespace nanguard {
 #define GEN_PASS_DEF_GUARDKVCACHEPASS
@@ -21,19 +21,12 @@ namespace nanguard {
 using namespace mlir;
 using namespace nanguard;
 
-/// Whether `op` itself, or the value it captures, reads `arg`.
-static bool reads(Operation *op, Value arg) {
-  llvm::SetVector<Value> captured;
-  getUsedValuesDefinedAbove(op->getRegions(), captured);
-  return llvm::is_contained(op->getOperands(), arg) || captured.contains(arg);
-}
-
 /// The returned value of `arg`'s type that is made from `arg` directly.
 static Value findUpdate(func::FuncOp func, BlockArgument arg) {
   Operation *terminator = func.getBody().front().getTerminator();
   for (Value result : terminator->getOperands()) {
     Operation *op = result.getDefiningOp();
-    if (op && result.getType() == arg.getType() && reads(op, arg))
+    if (op && result.getType() == arg.getType() && readValues(op).contains(arg))
       return result;
   }
   return {};

@@ -7,6 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BitPatterns.h"
+
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
 #include "nanguard/Transforms/Passes.h"
 
@@ -24,41 +26,6 @@ using namespace nanguard;
 
 namespace {
 using Iterator = utils::IteratorType;
-
-/// Bit patterns of one float type, and tests on them.
-struct Bits {
-  Bits(OpBuilder &builder, Location loc, Type element)
-      : builder(builder), loc(loc), type(cast<FloatType>(element)),
-        intType(builder.getIntegerType(type.getWidth())) {}
-
-  Value constant(const APInt &value) {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getIntegerAttr(intType, value));
-  }
-  Value zero() { return constant(APInt::getZero(type.getWidth())); }
-  Value sign() { return constant(APInt::getSignMask(type.getWidth())); }
-  Value infinity() {
-    return constant(APFloat::getInf(type.getFloatSemantics()).bitcastToAPInt());
-  }
-  Value of(Value x) {
-    return arith::BitcastOp::create(builder, loc, intType, x);
-  }
-  Value toFloat(Value bits) {
-    return arith::BitcastOp::create(builder, loc, type, bits);
-  }
-  Value magnitude(Value bits) {
-    Value mask = constant(APInt::getSignedMaxValue(type.getWidth()));
-    return arith::AndIOp::create(builder, loc, bits, mask);
-  }
-  Value compare(arith::CmpIPredicate predicate, Value a, Value b) {
-    return arith::CmpIOp::create(builder, loc, predicate, a, b);
-  }
-
-  OpBuilder &builder;
-  Location loc;
-  FloatType type;
-  IntegerType intType;
-};
 
 Type elementOf(Value tensor) {
   return cast<RankedTensorType>(tensor.getType()).getElementType();

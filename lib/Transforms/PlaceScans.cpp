@@ -4,7 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BitPatterns.h"
 #include "nanguard/Analysis/OpClasses.h"
+
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
 #include "nanguard/Transforms/GuardUtils.h"
 #include "nanguard/Transforms/Passes.h"
@@ -83,26 +85,14 @@ static Value countExits(ImplicitLocOpBuilder &b, Value wide, Value narrow) {
       [](OpBuilder &builder, Location loc, ValueRange args) {
         ImplicitLocOpBuilder in(loc, builder);
         // Finite before and infinite after, on the integer patterns.
-        auto exponentOf = [&](Value x) {
-          auto type = cast<FloatType>(x.getType());
-          const llvm::fltSemantics &semantics = type.getFloatSemantics();
-          APInt inf = APFloat::getInf(semantics).bitcastToAPInt();
-          Type bits = in.getIntegerType(type.getWidth());
-          Value pattern = arith::AndIOp::create(
-              in, arith::BitcastOp::create(in, bits, x),
-              arith::ConstantOp::create(
-                  in, IntegerAttr::get(
-                          bits, APInt::getSignedMaxValue(type.getWidth()))));
-          Value infinity =
-              arith::ConstantOp::create(in, IntegerAttr::get(bits, inf));
-          return std::pair<Value, Value>(pattern, infinity);
-        };
-        auto [wideBits, wideInf] = exponentOf(args[0]);
-        auto [bits, inf] = exponentOf(args[1]);
-        Value finite = arith::CmpIOp::create(in, arith::CmpIPredicate::ult,
-                                             wideBits, wideInf);
+        Bits before(in, loc, args[0].getType()),
+            after(in, loc, args[1].getType());
+        Value finite = before.compare(arith::CmpIPredicate::ult,
+                                      before.magnitude(before.of(args[0])),
+                                      before.infinity());
         Value infinite =
-            arith::CmpIOp::create(in, arith::CmpIPredicate::eq, bits, inf);
+            after.compare(arith::CmpIPredicate::eq,
+                          after.magnitude(after.of(args[1])), after.infinity());
         Value both = arith::AndIOp::create(in, finite, infinite);
         Value one = arith::ExtUIOp::create(in, in.getI64Type(), both);
         linalg::YieldOp::create(
@@ -186,23 +176,16 @@ static Value foldSums(ImplicitLocOpBuilder &b, Value output) {
              b, type, inputs, empty, maps, loops,
              [&](OpBuilder &builder, Location loc, ValueRange args) {
                ImplicitLocOpBuilder in(loc, builder);
-               const llvm::fltSemantics &semantics =
-                   element.getFloatSemantics();
-               Type bits = in.getIntegerType(element.getWidth());
-               Value mask = arith::ConstantOp::create(
-                   in, IntegerAttr::get(
-                           bits, APInt::getSignedMaxValue(element.getWidth())));
-               Value inf = arith::ConstantOp::create(
-                   in, IntegerAttr::get(
-                           bits, APFloat::getInf(semantics).bitcastToAPInt()));
+               Bits bits(in, loc, element);
+               Value inf = bits.infinity();
                Value nan = arith::ConstantOp::create(
-                   in, FloatAttr::get(element, APFloat::getNaN(semantics)));
+                   in,
+                   FloatAttr::get(
+                       element, APFloat::getNaN(element.getFloatSemantics())));
                Value result = args[0];
                for (Value sum : args.slice(1, sums.size())) {
-                 Value pattern = arith::AndIOp::create(
-                     in, arith::BitcastOp::create(in, bits, sum), mask);
-                 Value bad = arith::CmpIOp::create(
-                     in, arith::CmpIPredicate::uge, pattern, inf);
+                 Value bad = bits.compare(arith::CmpIPredicate::uge,
+                                          bits.magnitude(bits.of(sum)), inf);
                  result = arith::SelectOp::create(in, bad, nan, result);
                }
                linalg::YieldOp::create(in, ValueRange{result});

@@ -8,7 +8,9 @@
 #define NANGUARD_TRANSFORMS_GUARDUTILS_H
 
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
 #include "mlir/IR/ValueRange.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace nanguard {
@@ -37,6 +39,9 @@ inline mlir::Value firstFloatTensor(mlir::ValueRange values) {
       return value;
   return {};
 }
+
+/// Operands of `op` and what its regions capture, in a stable order.
+llvm::SetVector<mlir::Value> readValues(mlir::Operation *op);
 
 } // namespace nanguard
 

@@ -21,12 +21,8 @@
 
 using namespace mlir;
 
-/// Tensors to buffers: arguments stay as they are, kernels write their outs.
-static void addBufferization(OpPassManager &pm) {
-  // After CSE, which would merge them again.
-  pm.addPass(nanguard::createSplitDestinationsPass());
-  pm.addPass(nanguard::createMarkPublicFuncsPass());
-  pm.addNestedPass<func::FuncOp>(nanguard::createTieResultsPass());
+void nanguard::addBufferizationPasses(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createTieResultsPass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
@@ -88,7 +84,10 @@ void nanguard::buildCPULoweringPipeline(OpPassManager &pm,
   pm.addPass(createLowerScansPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
-  addBufferization(pm);
+  // After CSE, which would merge them again.
+  pm.addPass(createSplitDestinationsPass());
+  pm.addPass(createMarkPublicFuncsPass());
+  addBufferizationPasses(pm);
   if (options.schedule)
     pm.addPass(createVectorizeLoopsPass());
   else

@@ -12,7 +12,6 @@
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
-#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
@@ -30,21 +29,6 @@ llvm::StringRef nanguard::getPTXFeatures(llvm::StringRef chip) {
       .Cases({"sm_80", "sm_90"}, "+ptx80")
       .Case("sm_100", "+ptx86")
       .Default("");
-}
-
-/// Kernels on tensors to kernels on buffers, without results.
-static void addBufferization(OpPassManager &pm) {
-  pm.addNestedPass<func::FuncOp>(nanguard::createFillConstantsPass());
-  pm.addNestedPass<func::FuncOp>(nanguard::createTieResultsPass());
-  pm.addPass(bufferization::createEmptyTensorEliminationPass());
-  bufferization::OneShotBufferizePassOptions bufferize;
-  bufferize.bufferizeFunctionBoundaries = true;
-  bufferize.functionBoundaryTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
 }
 
 /// A gpu.module to the NVVM dialect. Roots become LLVM's intrinsics first, or
@@ -75,7 +59,8 @@ void nanguard::buildGPULoweringPipeline(OpPassManager &pm,
   kernels.addPass(createLowerScansPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
-  addBufferization(kernels);
+  kernels.addNestedPass<func::FuncOp>(createFillConstantsPass());
+  addBufferizationPasses(kernels);
   kernels.addPass(createLinalgGeneralizeNamedOpsPass());
   kernels.addPass(createWidenNarrowFloatsPass());
   kernels.addPass(createApproximateMathPass());

@@ -31,6 +31,10 @@ struct CPULoweringOptions
 void buildCPULoweringPipeline(mlir::OpPassManager &pm,
                               const CPULoweringOptions &options);
 
+/// Kernels on tensors to kernels on buffers: they write their outs, and what
+/// is known to be one of these is no result. Both targets' pipelines do it.
+void addBufferizationPasses(mlir::OpPassManager &pm);
+
 /// Registers the pipeline as `nanguard-lower-to-llvm`.
 void registerCPUPipelines();
 } // namespace nanguard
