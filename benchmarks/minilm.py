@@ -12,12 +12,43 @@ import pathlib
 import re
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+MODEL = ROOT / "models" / "minilm_f16.mlir"
 WAYS = {"unguarded": ["--unguarded"], "NORMAL (controller)": ["--tiers=controller"],
         "safe": ["--tiers=safe"], "unfused": ["--tiers=unfused"]}
+
+
+def iree_timer(minilm):
+    """A function that gives IREE's median step of N on the model as written, in ms; None
+    without IREE (./setup.sh --with-iree)."""
+    sys.path.insert(0, str(ROOT / "utils"))
+    try:
+        import iree.runtime
+        import iree_check
+    except (ImportError, SystemExit):
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        module = iree_check.load(MODEL, folder)
+    arrays = [array for name in ("ids_00.npy", "mask_00.npy", "weights.safetensors")
+              for array in iree_check.read(f"@{minilm}/{name}")]
+    device = iree.runtime.get_device("local-sync")
+    resident = [iree.runtime.asdevicearray(device, array) for array in arrays]
+
+    def step(count):
+        times = []
+        for _ in range(count):
+            start = time.perf_counter()
+            results = module["main"](*resident)
+            for result in results if isinstance(results, tuple) else (results,):
+                result.to_host()
+            times.append(1000 * (time.perf_counter() - start))
+        return statistics.median(times)
+
+    return step
 
 
 def main():
@@ -27,7 +58,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--steps", type=int, default=30)
     options = parser.parse_args()
-    command = [options.nanguard_run, str(ROOT / "models" / "minilm_f16.mlir"), "--quiet", "--time",
+    command = [options.nanguard_run, str(MODEL), "--quiet", "--time",
                f"--input=@{options.minilm}/ids_00.npy", f"--input=@{options.minilm}/mask_00.npy",
                f"--input=@{options.minilm}/weights.safetensors"]
 
@@ -43,12 +74,17 @@ def main():
         _, first = run(["--tiers=controller", "--steps=1"], cold)
         _, second = run(["--tiers=controller", "--steps=1"], cold)
     print(f"first start, all variants compiled: {first:.1f} s; with a cache: {second:.2f} s")
-    times = {way: [] for way in WAYS}
+    iree = iree_timer(options.minilm)
+    times = {way: [] for way in [*WAYS, *(["IREE, unguarded"] if iree else [])]}
     for _ in range(options.rounds):
         for way, flags in WAYS.items():
             times[way].append(run(flags + [f"--steps={options.steps}"])[0])
+        if iree:
+            times["IREE, unguarded"].append(iree(options.steps))
     base = times["unguarded"]
     print(f"{'':22} {'ms a step':>10} {'ratio':>7}  (median of the pairwise ratios)")
+    if not iree:
+        print("(IREE is not installed: ./setup.sh --with-iree)")
     for way, values in times.items():
         ratio = statistics.median(a / b for a, b in zip(values, base))
         print(f"{way:22} {statistics.median(values):10.2f} {ratio:7.3f}")

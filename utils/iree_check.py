@@ -51,6 +51,22 @@ def widest_cosine(got, want):
     return float(np.min((a * b).sum(axis=1) / np.where(norms == 0, 1, norms)))
 
 
+def load(model, folder):
+    """The module that IREE makes of a file, for one core of this machine."""
+    vmfb = pathlib.Path(folder) / "model.vmfb"
+    try:
+        iree.compiler.compile_file(
+            str(model), output_file=str(vmfb), target_backends=["llvm-cpu"],
+            extra_args=["--iree-llvmcpu-target-cpu=host",
+                        # The report holds f64 statistics, and wide arithmetic is the point.
+                        "--iree-input-demote-f64-to-f32=false"])
+    except iree.compiler.CompilerToolError as error:
+        sys.exit(f"iree_check: IREE does not compile {model}:\n{str(error)[:2000]}")
+    config = iree.runtime.Config("local-sync")
+    return iree.runtime.load_vm_module(
+        iree.runtime.VmModule.copy_buffer(config.vm_instance, vmfb.read_bytes()), config)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("model", type=pathlib.Path)
@@ -65,19 +81,7 @@ def main():
 
     inputs = [array for text in options.input for array in read(text)]
     with tempfile.TemporaryDirectory() as folder:
-        vmfb = pathlib.Path(folder) / "model.vmfb"
-        try:
-            iree.compiler.compile_file(
-                str(options.model), output_file=str(vmfb), target_backends=["llvm-cpu"],
-                extra_args=["--iree-llvmcpu-target-cpu=host",
-                            # The report holds f64 statistics, and wide arithmetic is the point.
-                            "--iree-input-demote-f64-to-f32=false"])
-        except iree.compiler.CompilerToolError as error:
-            sys.exit(f"iree_check: IREE does not compile {options.model}:\n{str(error)[:2000]}")
-        config = iree.runtime.Config("local-sync")
-        module = iree.runtime.load_vm_module(
-            iree.runtime.VmModule.copy_buffer(config.vm_instance, vmfb.read_bytes()), config)
-        results = module[options.function](*inputs)
+        results = load(options.model, folder)[options.function](*inputs)
     results = results if isinstance(results, (tuple, list)) else [results]
     results = [np.asarray(r.to_host() if hasattr(r, "to_host") else r) for r in results]
 
