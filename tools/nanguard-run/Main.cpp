@@ -110,6 +110,9 @@ NG_LIST(injects, "inject", guardOptions,
         cl::desc("op=ID|PATH,kind=nan|inf|-inf|add|scale|bitflip|set,value=V,"
                  "operand=K|argK|output,index=I|row=R,step=A[-B]|all,"
                  "forms=fused|all"));
+NG_OPT(std::string, injectPoints, "inject-points", guardOptions,
+       cl::desc("outputs: compile the points for a fault in any op's output, so "
+                "that runs with other faults find the model in the cache"));
 NG_OPT(std::string, policyText, "policy", guardOptions,
        cl::desc("Policy: a JSON file or a preset"));
 NG_OPT(bool, rescue, "rescue", guardOptions,
@@ -211,8 +214,10 @@ static Error guardModule(mlir::ModuleOp module,
       return error;
   }
   auto text = module->getAttrOfType<mlir::StringAttr>("nanguard.manifest");
-  if (!text && !injects.empty())
-    return createStringError("--inject: the model is not guarded");
+  if (!text && (!injects.empty() || injectPoints.getNumOccurrences()))
+    return createStringError(Twine(injects.empty() ? "--inject-points"
+                                                   : "--inject") +
+                             ": the model is not guarded");
   if (!text)
     return Error::success();
   auto manifest = parseManifest(text.getValue());
@@ -220,7 +225,7 @@ static Error guardModule(mlir::ModuleOp module,
     return manifest.takeError();
   if (Error error = checkManifest(module, *manifest))
     return error;
-  if (injects.empty())
+  if (injects.empty() && !injectPoints.getNumOccurrences())
     return Error::success();
   const FunctionInfo *function = manifest->find(functionName);
   if (!function)
@@ -236,6 +241,10 @@ static Error guardModule(mlir::ModuleOp module,
       points.points.push_back(std::to_string(op) + ":" +
                               std::to_string(injection->operand));
   }
+  if (injectPoints.getNumOccurrences())
+    for (const OpInfo &op : function->ops)
+      if (op.kind != "entry")
+        points.points.push_back(std::to_string(op.id) + ":-1");
   llvm::sort(points.points);
   points.points.erase(llvm::unique(points.points), points.points.end());
   mlir::PassManager pm(module.getContext());
@@ -282,11 +291,16 @@ static Error checkCompilable(mlir::ModuleOp module) {
 /// depends on.
 static Expected<std::string> describeInjectionPlaces() {
   SmallVector<std::string> places;
+  if (injectPoints.getNumOccurrences())
+    places.push_back(injectPoints);
   for (const std::string &spec : injects) {
     auto place = injectionPlace(spec);
     if (!place)
       return place.takeError();
-    places.push_back(std::move(*place));
+    // Every output has its point already.
+    if (!injectPoints.getNumOccurrences() ||
+        !StringRef(*place).ends_with(":output"))
+      places.push_back(std::move(*place));
   }
   llvm::sort(places);
   places.erase(llvm::unique(places), places.end());
@@ -524,6 +538,9 @@ static Error checkCombinations() {
 
 /// Refuses flags that say nothing or contradict one another, before any work.
 static Error checkFlags() {
+  if (injectPoints.getNumOccurrences() && injectPoints != "outputs")
+    return createStringError("--inject-points=" + injectPoints +
+                             ": expected outputs");
   for (auto *check : {checkFiles, checkNumbers, checkCombinations})
     if (Error error = check())
       return error;
