@@ -132,6 +132,7 @@ if [ "$quick" = 0 ] && [ -z "$filter" ]; then
     check "IREE runs a module" utils/check_iree.sh
     if [ -x examples/experiment.sh ]; then
       check "the main job" examples/experiment.sh
+      check "faults in some ops of both models" .venv/bin/python benchmarks/injection_study.py --every=23
     fi
   fi
 fi
