@@ -103,17 +103,20 @@ private:
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
         linalgOp && opClass == OpClass::Elementwise && dividesBySum(linalgOp))
       return true;
-    bool passes = opClass == OpClass::Mover || isConversion(op);
+    bool passes = opClass == OpClass::Mover || onlyScales(op);
     return passes && llvm::any_of(readValues(op), [&](Value operand) {
              return visit(operand, depth + 1);
            });
   }
 
-  static bool isConversion(Operation *op) {
+  /// Casts, selections and products, as of a dropout, after the softmax.
+  static bool onlyScales(Operation *op) {
     auto generic = dyn_cast<linalg::GenericOp>(op);
-    return generic && llvm::all_of(*generic.getBody(), [](Operation &inner) {
+    return generic && generic.getNumReductionLoops() == 0 &&
+           llvm::all_of(*generic.getBody(), [](Operation &inner) {
              return isa<linalg::YieldOp, arith::TruncFOp, arith::ExtFOp,
-                        arith::SelectOp, arith::CmpFOp>(inner);
+                        arith::SelectOp, arith::CmpFOp, arith::MulFOp,
+                        arith::UIToFPOp, arith::ConstantOp>(inner);
            });
   }
 

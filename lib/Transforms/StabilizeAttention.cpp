@@ -87,32 +87,72 @@ struct MaskIsSelection : OpRewritePattern<ExpT> {
   }
 };
 
-/// The score behind the attention weight `p`, if some mask went into it.
-std::optional<Node> matchMaskedWeight(Node p, LinalgOp root) {
-  // torch writes select(row is masked, 0, softmax).
-  if (std::optional<Node> chosen = p.resolve<arith::SelectOp>())
-    if (chosen->operand(1).isConstant(0.0))
-      p = chosen->operand(2);
-  std::optional<Node> div = p.resolve<arith::DivFOp>();
-  std::optional<Node> exp = div ? resolveExp(div->operand(0)) : std::nullopt;
-  if (!exp || !matchSum(div->operand(1)))
-    return std::nullopt;
+/// What hides a term of a weighted sum.
+struct Hiding {
+  enum When { MinusInf, True, False } when;
+  /// The score, or a condition.
+  Node node;
+};
+
+/// Whether `p` is an attention weight: a softmax, scaled or selected from after
+/// it. Collects what makes it an exact 0: a score behind a mask, and the
+/// selections. Finite masks count as numbers.
+bool collectHidings(Node p, SmallVectorImpl<Hiding> &hidings, int depth = 6) {
+  p = p.resolved();
+  Operation *op = p.leaf ? nullptr : p.getOp();
+  if (!op || depth-- == 0)
+    return false;
+  if (isa<arith::ExtFOp, arith::TruncFOp>(op))
+    return collectHidings(p.operand(0), hidings, depth);
+  if (isa<arith::MulFOp>(op))
+    return collectHidings(p.operand(0), hidings, depth) ||
+           collectHidings(p.operand(1), hidings, depth);
+  if (isa<arith::SelectOp>(op)) {
+    bool left = p.operand(1).isConstant(0.0);
+    if (!left && !p.operand(2).isConstant(0.0))
+      return false;
+    hidings.push_back({left ? Hiding::True : Hiding::False, p.operand(0)});
+    return collectHidings(p.operand(left ? 2 : 1), hidings, depth);
+  }
+  std::optional<Node> exp = isa<arith::DivFOp>(op) && matchSum(p.operand(1))
+                                ? resolveExp(p.operand(0))
+                                : std::nullopt;
+  if (!exp)
+    return false;
   // The row maximum is matched in the loops where it is subtracted.
   LinalgOp owner = getBodyOwner(exp->value);
   Node local(exp->getOp());
   Node score = getScore(local, owner).from(exp->map);
   std::optional<Node> select = score.resolve<arith::SelectOp>();
-  if (select &&
-      (isMinusInf(select->operand(1)) || isMinusInf(select->operand(2))))
-    return score;
   std::optional<Node> add = score.resolve<arith::AddFOp>();
-  if (add && !add->operand(0).constant() && !add->operand(1).constant())
-    return score;
-  return std::nullopt;
+  if ((select &&
+       (isMinusInf(select->operand(1)) || isMinusInf(select->operand(2)))) ||
+      (add && !add->operand(0).constant() && !add->operand(1).constant()))
+    hidings.push_back({Hiding::MinusInf, score});
+  return true;
 }
 
-/// sum(p * v) -> sum(select(score == -Inf, 0, p * v)): a masked row of V is not
-/// read, and a row of scores that are all -Inf gives zeros.
+/// Whether any of `hidings` holds.
+Value isHidden(OpBuilder &b, Location loc, Inliner &in,
+               ArrayRef<Hiding> hidings) {
+  Value any;
+  for (const Hiding &hiding : hidings) {
+    Value value = in.inlined(hiding.node);
+    if (hiding.when == Hiding::MinusInf)
+      value =
+          arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, value,
+                                constantFloat(b, loc, value.getType(), -kInf));
+    else if (hiding.when == Hiding::False)
+      value = arith::XOrIOp::create(
+          b, loc, value,
+          arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
+    any = any ? arith::OrIOp::create(b, loc, any, value).getResult() : value;
+  }
+  return any;
+}
+
+/// sum(p * v) -> sum(select(hidden, 0, p * v)): a masked row of V is not read,
+/// and a row of scores that are all -Inf gives zeros.
 struct MaskedValuesAreNotRead : OpInterfaceRewritePattern<LinalgOp> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
@@ -130,12 +170,18 @@ struct MaskedValuesAreNotRead : OpInterfaceRewritePattern<LinalgOp> {
         sum ? sum->element.resolve<arith::MulFOp>() : std::nullopt;
     if (!mul || getBodyOwner(mul->value) != op)
       return rewriter.notifyMatchFailure(op, "not a sum of products");
-    std::optional<Node> score;
-    for (unsigned i : {0, 1})
-      if (!score)
-        score = matchMaskedWeight(mul->operand(i), op);
-    if (!score || !Inliner::canInline(*score))
-      return rewriter.notifyMatchFailure(op, "no operand is a masked softmax");
+    SmallVector<Hiding> hidings;
+    for (unsigned i : {0, 1}) {
+      hidings.clear();
+      if (collectHidings(mul->operand(i), hidings))
+        break;
+      hidings.clear();
+    }
+    llvm::erase_if(hidings, [](const Hiding &hiding) {
+      return !Inliner::canInline(hiding.node);
+    });
+    if (hidings.empty())
+      return rewriter.notifyMatchFailure(op, "no operand is a masked weight");
     rewriter.replaceOp(
         op,
         createGeneric(
@@ -144,10 +190,7 @@ struct MaskedValuesAreNotRead : OpInterfaceRewritePattern<LinalgOp> {
             [&](OpBuilder &b, Location loc, Inliner &in, Value acc) -> Value {
               Value p = in.inlined(mul->operand(0));
               Value v = in.inlined(mul->operand(1));
-              Value z = in.inlined(*score);
-              Value inf = constantFloat(b, loc, z.getType(), -kInf);
-              Value masked = arith::CmpFOp::create(
-                  b, loc, arith::CmpFPredicate::OEQ, z, inf);
+              Value masked = isHidden(b, loc, in, hidings);
               Value zero = constantFloat(b, loc, p.getType(), 0.0);
               Value product = arith::MulFOp::create(b, loc, p, v);
               Value term =

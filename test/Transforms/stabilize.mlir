@@ -1225,6 +1225,56 @@ func.func @attention(%q: tensor<2x?x8xf32>, %k: tensor<2x8x?xf32>, %v: tensor<2x
 
 // -----
 
+#id = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+
+// mask_r2: a weight that a flag hides after the softmax does not read V.
+// CHECK-LABEL: @selected_after_softmax
+// CHECK: arith.divf
+// CHECK: linalg.generic {{.*}}"reduction"]
+// CHECK: %[[HIDDEN:.*]] = arith.xori
+// CHECK: %[[P:.*]] = arith.mulf
+// CHECK: arith.select %[[HIDDEN]], %{{.*}}, %[[P]]
+// CHECK-NOT: linalg.batch_matmul
+// CHECK: return
+func.func @selected_after_softmax(%x: tensor<1x2x3xf32>, %keep: tensor<1x2x3xi1>, %v: tensor<1x3x4xf32>, %o: tensor<1x2x4xf32>) -> tensor<1x2x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x2x3xf32>
+  %p = linalg.softmax dimension(2) ins(%x : tensor<1x2x3xf32>) outs(%e : tensor<1x2x3xf32>) -> tensor<1x2x3xf32>
+  %s = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%p, %keep : tensor<1x2x3xf32>, tensor<1x2x3xi1>) outs(%e : tensor<1x2x3xf32>) {
+  ^bb0(%in: f32, %flag: i1, %out: f32):
+    %t = arith.select %flag, %in, %zero : f32
+    linalg.yield %t : f32
+  } -> tensor<1x2x3xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%o : tensor<1x2x4xf32>) -> tensor<1x2x4xf32>
+  %r = linalg.batch_matmul ins(%s, %v : tensor<1x2x3xf32>, tensor<1x3x4xf32>) outs(%f : tensor<1x2x4xf32>) -> tensor<1x2x4xf32>
+  return %r : tensor<1x2x4xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+
+// A ReLU is no weight: its zeros times a NaN are NaN.
+// CHECK-LABEL: @relu_before_matmul
+// CHECK: linalg.batch_matmul
+func.func @relu_before_matmul(%x: tensor<1x2x3xf32>, %v: tensor<1x3x4xf32>, %o: tensor<1x2x4xf32>) -> tensor<1x2x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x2x3xf32>
+  %s = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : tensor<1x2x3xf32>) outs(%e : tensor<1x2x3xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %positive = arith.cmpf ugt, %in, %zero : f32
+    %t = arith.select %positive, %in, %zero : f32
+    linalg.yield %t : f32
+  } -> tensor<1x2x3xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%o : tensor<1x2x4xf32>) -> tensor<1x2x4xf32>
+  %r = linalg.batch_matmul ins(%s, %v : tensor<1x2x3xf32>, tensor<1x3x4xf32>) outs(%f : tensor<1x2x4xf32>) -> tensor<1x2x4xf32>
+  return %r : tensor<1x2x4xf32>
+}
+
+// -----
+
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0, 0)>
 #one = affine_map<(d0, d1) -> (0, 0)>
