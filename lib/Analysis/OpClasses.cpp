@@ -112,6 +112,11 @@ OpClass nanguard::classify(Operation *op) {
           tensor::ScatterOp, tensor::ExtractOp, tensor::InsertOp, tensor::DimOp,
           tensor::GenerateOp, arith::ConstantOp, arith::SelectOp>(op))
     return OpClass::Mover;
+  auto isInteger = [](Type type) { return type.isIntOrIndex(); };
+  if (op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+      llvm::all_of(op->getOperandTypes(), isInteger) &&
+      llvm::all_of(op->getResultTypes(), isInteger))
+    return OpClass::Harmless;
   if (isa_and_present<arith::ArithDialect>(op->getDialect()) &&
       !hasFloatResult(op))
     return OpClass::Harmless;

@@ -106,6 +106,8 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createInstrumentInjectPass(inject));
   if (options.target == "nanguard")
     return;
+  if (options.target == "cpu")
+    pm.addPass(createCheckShapesPass());
   LowerDispatchPassOptions dispatch;
   dispatch.rowsInBuffer = dispatch.rescue = options.target == "cpu";
   pm.addPass(createLowerDispatchPass(dispatch));

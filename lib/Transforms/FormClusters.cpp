@@ -523,10 +523,10 @@ struct FormClustersPass
       Grower grower(op);
       SmallVector<Operation *> members = grower.sortedOps();
       ClusterOp cluster = buildCluster(grower);
-      // The originals go at once: a dead reader would keep an edge out of the
-      // next cluster.
+      // The originals go at once, those with an assertion in the body too (the
+      // copy has it): a dead reader would keep an edge out of the next cluster.
       for (Operation *member : llvm::reverse(members))
-        if (isOpTriviallyDead(member))
+        if (member->use_empty())
           member->erase();
       remark::passed(
           cluster.getLoc(),

@@ -1,6 +1,7 @@
 // A loop carries a tensor that each turn makes anew; a public function is
 // called by another, which must see it with its own type.
 // RUN: nanguard-run %s --no-cache --tiers=fused --quiet --input=4xf32=0 --print | FileCheck %s
+// RUN: nanguard-run %s --no-cache --scalar-loops --tiers=fused --quiet --input=4xf32=0 --print | FileCheck %s
 // RUN: nanguard-run %s --no-cache --function=other --tiers=fused --quiet --input=4xf32=0 --print | FileCheck %s
 
 // CHECK: tensor<4xf32>=3,3,3,3

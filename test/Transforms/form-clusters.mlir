@@ -244,3 +244,25 @@ func.func @branches(%x: tensor<8xf32>) -> tensor<8xf32> {
 ^end:
   return %0 : tensor<8xf32>
 }
+
+// An assertion in the body goes with the copy; index arithmetic needs no guard.
+// CHECK-LABEL: func.func @reciprocal
+// CHECK-NOT: cf.assert
+// CHECK: nanguard.cluster kind(elementwise)
+// CHECK: cf.assert
+// CHECK: nanguard.yield
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @reciprocal(%x: tensor<4xf16>) -> tensor<4xf16> {
+  %one = arith.constant 1.0 : f16
+  %zero = arith.constant 0.0 : f16
+  %e = tensor.empty() : tensor<4xf16>
+  %y = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<4xf16>) outs(%e : tensor<4xf16>) {
+  ^bb0(%a: f16, %o: f16):
+    %ok = arith.cmpf one, %a, %zero : f16
+    cf.assert %ok, "unimplemented: tensor with zero element"
+    %q = arith.divf %one, %a : f16
+    linalg.yield %q : f16
+  } -> tensor<4xf16>
+  return %y : tensor<4xf16>
+}

@@ -1,12 +1,14 @@
 //===- ClampGathers.cpp - nanguard-clamp-gathers --------------------------===//
 //
-// Exporters guard each gather by a cf.assert. A guarded model never aborts, so
-// the assert goes and the index is held inside the tensor.
+// Exporters guard each gather by a cf.assert. No value stops a guarded model,
+// so the assert goes and the index is held inside the tensor.
 //
 //===----------------------------------------------------------------------===//
 
 #include "nanguard/Conversion/CPU/Passes.h"
+#include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
 
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -18,6 +20,7 @@ namespace nanguard {
 } // namespace nanguard
 
 using namespace mlir;
+using namespace nanguard;
 
 namespace {
 /// An index that the model computed from data, not from the loop's position.
@@ -42,6 +45,20 @@ void clampIndices(OpBuilder &builder, tensor::ExtractOp op) {
   }
 }
 
+/// An assertion that the data decide, not the shapes: no reason to stop.
+bool isAboutData(cf::AssertOp op) {
+  if (op->hasAttr(kShapeAttr))
+    return false;
+  if (op->getParentOfType<linalg::LinalgOp>())
+    return true;
+  SetVector<Operation *> slice;
+  BackwardSliceOptions options;
+  options.filter = [](Operation *def) { return !isa<tensor::DimOp>(def); };
+  options.inclusive = true;
+  (void)getBackwardSlice(op.getArg(), &slice, options);
+  return llvm::any_of(slice, llvm::IsaPred<tensor::ExtractOp>);
+}
+
 struct ClampGathersPass
     : nanguard::impl::ClampGathersPassBase<ClampGathersPass> {
   using Base::Base;
@@ -51,7 +68,8 @@ struct ClampGathersPass
     getOperation()->walk([&](Operation *op) {
       if (auto extract = dyn_cast<tensor::ExtractOp>(op))
         clampIndices(builder, extract);
-      else if (isa<cf::AssertOp>(op))
+      else if (auto assertion = dyn_cast<cf::AssertOp>(op);
+               assertion && isAboutData(assertion))
         op->erase();
     });
   }

@@ -55,6 +55,7 @@ static llvm::Error lower(mlir::ModuleOp module,
   mlir::PassManager dispatch(module.getContext());
   LowerDispatchPassOptions rows;
   rows.rowsInBuffer = rows.rescue = true;
+  dispatch.addPass(createCheckShapesPass());
   dispatch.addPass(createLowerDispatchPass(rows));
   if (mlir::failed(dispatch.run(module)))
     return createStringError("lowering of dispatches failed");

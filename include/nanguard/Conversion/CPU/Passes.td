@@ -9,12 +9,38 @@
 
 include "mlir/Pass/PassBase.td"
 
+def CheckShapesPass : Pass<"nanguard-check-shapes", "::mlir::ModuleOp"> {
+  let summary = "Compares the extents that a kernel's operands must share";
+  let description = [{
+    Runs on dispatches (or, unguarded, calls of kernels), before they are
+    lowered. What the ops of a kernel, or those of the function itself, need of
+    dynamic extents is compared in the caller by `cf.assert`, in terms of its
+    own values: operands that a loop runs over have its extent, a convolution's
+    window and a slice lie inside, a cast and a reshape are right. What holds by
+    construction is not compared.
+
+    ```mlir
+    %y, %r = nanguard.dispatch kind(matmul) … ins(%a, %b : tensor<4x?xf16>, tensor<?x8xf16>) …
+    // gains, before it
+    %0 = tensor.dim %a, %c1 : tensor<4x?xf16>
+    %1 = tensor.dim %b, %c0 : tensor<?x8xf16>
+    %2 = arith.cmpi eq, %0, %1 : index
+    cf.assert %2, "linalg.matmul at model.py:7: dimension 1 of operand 0 and dimension 0 of operand 1 differ"
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def ClampGathersPass : Pass<"nanguard-clamp-gathers"> {
   let summary = "Replaces bounds assertions by clamped gather indices";
   let description = [{
-    A `cf.assert` lowers to `abort()` and blocks vectorisation. It goes, and
-    each data-dependent index of a `tensor.extract` is clamped to
-    `[0, dim - 1]`: nothing reads out of bounds and nothing aborts.
+    A `cf.assert` in the body of a linalg op lowers to `abort()` and blocks
+    vectorisation. It goes, as does one on a tensor's values, and each
+    data-dependent index of a `tensor.extract` is clamped to `[0, dim - 1]`:
+    nothing reads out of bounds and no value aborts. Assertions on shapes stay.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::tensor::TensorDialect"];

@@ -33,6 +33,8 @@ constexpr llvm::StringLiteral kClipAttr = "nanguard.clip";
 constexpr llvm::StringLiteral kValidRowsAttr = "nanguard.valid_rows";
 /// Op attribute (string): the ranges by which it was proven finite.
 constexpr llvm::StringLiteral kHarmlessAttr = "nanguard.harmless";
+/// Attribute of a cf.assert: it compares shapes and stays.
+constexpr llvm::StringLiteral kShapeAttr = "nanguard.shape";
 /// Result attribute: keeps its old value in a bad step.
 constexpr llvm::StringLiteral kCommitAttr = "nanguard.commit";
 
