@@ -5,9 +5,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# build_and_test NAME FLAGS
+# build_and_test NAME FLAGS [CTEST_ARGUMENT…]
 build_and_test() {
   local build=build/$1 flags="$2 -fno-omit-frame-pointer -g -O1"
+  shift 2
   cmake -G Ninja -S runtime -B "$build" -DCMAKE_BUILD_TYPE=None \
     -DCMAKE_C_COMPILER="${CC:-clang-22}" -DCMAKE_CXX_COMPILER="${CXX:-clang++-22}" \
     -DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$flags" \
@@ -17,12 +18,14 @@ build_and_test() {
   # The tests configure a consumer of their own: with the sanitizers, too.
   rm -rf "$build/unittests/consumer"
   (cd "$build" && CC="${CC:-clang-22}" CXX="${CXX:-clang++-22}" CFLAGS="$flags" CXXFLAGS="$flags" \
-    ctest --output-on-failure)
+    ctest --output-on-failure "$@")
 }
 
 build_and_test runtime-alone "-fsanitize=address,undefined -fno-sanitize-recover=undefined"
-# The search of all states has one thread and takes minutes here.
-GTEST_FILTER="-ModelCheck.*:Snapshot.Damage*" build_and_test runtime-threads "-fsanitize=thread"
+# The searches of all states have one thread and take minutes here; MPI's own
+# threads are not built for it.
+GTEST_FILTER="-ModelCheck.*:Invariant.*Order:Snapshot.Damage*" \
+  build_and_test runtime-threads "-fsanitize=thread" -E RanksOverMpi
 
 for header in runtime/include/nanguard/*.h; do
   echo "#include \"$PWD/$header\"" >build/runtime-alone/header.c

@@ -61,6 +61,7 @@ public:
   void finding(nanguard_finding &finding) const;
 
   nanguard_error checkReport(size_t rows, size_t cols) const;
+  const Model &describedBy() const { return *model; }
 
   nanguard_error info(int64_t op, nanguard_op_info &info) const;
   void counters(nanguard_counters &counters) const;
