@@ -72,8 +72,8 @@ static double roundBound(double bound, const llvm::fltSemantics &semantics) {
   llvm::APFloat value(bound);
   bool losesInfo;
   value.convert(semantics, llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-  value.convert(llvm::APFloat::IEEEdouble(),
-                llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven,
+                &losesInfo);
   return value.convertToDouble();
 }
 
@@ -100,8 +100,8 @@ FloatRange nanguard::operator-(const FloatRange &x) {
 }
 
 FloatRange nanguard::operator+(const FloatRange &a, const FloatRange &b) {
-  bool opposite = (a.hi == kInf && b.lo == -kInf) ||
-                  (a.lo == -kInf && b.hi == kInf);
+  bool opposite =
+      (a.hi == kInf && b.lo == -kInf) || (a.lo == -kInf && b.hi == kInf);
   // A bound of Inf − Inf is a NaN, reported apart; the rest may be anything.
   double lo = a.lo + b.lo, hi = a.hi + b.hi;
   return outward(std::isnan(lo) ? -kInf : lo, std::isnan(hi) ? kInf : hi,
@@ -113,8 +113,8 @@ FloatRange nanguard::operator-(const FloatRange &a, const FloatRange &b) {
 }
 
 FloatRange nanguard::operator*(const FloatRange &a, const FloatRange &b) {
-  bool zeroTimesInf = (a.contains(0) && b.mayBeInf()) ||
-                      (b.contains(0) && a.mayBeInf());
+  bool zeroTimesInf =
+      (a.contains(0) && b.mayBeInf()) || (b.contains(0) && a.mayBeInf());
   double lo = kInf, hi = -kInf;
   for (double x : {a.lo, a.hi})
     for (double y : {b.lo, b.hi}) {
@@ -159,8 +159,7 @@ FloatRange nanguard::sumOf(const FloatRange &start, const FloatRange &x,
   double growth = static_cast<double>(count) * std::ldexp(1.0, -int(digits));
   if (growth > 30)
     return FloatRange::any(element);
-  FloatRange sum =
-      FloatRange::of(0, static_cast<double>(count)) * x + start;
+  FloatRange sum = FloatRange::of(0, static_cast<double>(count)) * x + start;
   // No terms: the start alone; and every partial sum must fit, too.
   sum = sum.hull(start);
   double factor = std::exp(growth);

@@ -30,8 +30,8 @@ static constexpr double kInf = std::numeric_limits<double>::infinity();
 
 static double toDouble(llvm::APFloat value) {
   bool losesInfo;
-  value.convert(llvm::APFloat::IEEEdouble(),
-                llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven,
+                &losesInfo);
   return value.convertToDouble();
 }
 
@@ -170,8 +170,8 @@ static FloatRange select(arith::SelectOp op, RangeOf rangeOf) {
 /// NaN if either is (maximumf, minimumf), or only if both are.
 static FloatRange extremum(const FloatRange &a, const FloatRange &b, bool max,
                            bool keepsNaN) {
-  bool mayBeNaN = keepsNaN ? a.mayBeNaN || b.mayBeNaN
-                           : a.mayBeNaN && b.mayBeNaN;
+  bool mayBeNaN =
+      keepsNaN ? a.mayBeNaN || b.mayBeNaN : a.mayBeNaN && b.mayBeNaN;
   FloatRange range =
       max ? FloatRange::of(std::max(a.lo, b.lo), std::max(a.hi, b.hi), mayBeNaN)
           : FloatRange::of(std::min(a.lo, b.lo), std::min(a.hi, b.hi),
@@ -270,8 +270,7 @@ static FloatRange inferScalar(Operation *op, RangeOf rangeOf) {
           .Case([&](math::FloorOp) { return rising(std::floor, arg(0)); })
           .Case([&](math::CeilOp) { return rising(std::ceil, arg(0)); })
           .Case<math::RoundOp, math::RoundEvenOp, math::TruncOp>([&](auto) {
-            return rising(std::floor, arg(0))
-                .hull(rising(std::ceil, arg(0)));
+            return rising(std::floor, arg(0)).hull(rising(std::ceil, arg(0)));
           })
           .Case([&](math::CopySignOp) {
             FloatRange size = absOf(arg(0));
@@ -339,19 +338,20 @@ static bool isShiftedExp(Value value) {
   auto op = value.getDefiningOp<linalg::LinalgOp>();
   if (!op || op.getNumReductionLoops() != 0)
     return false;
-  auto exp =
-      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp<math::ExpOp>();
+  auto exp = op.getBlock()
+                 ->getTerminator()
+                 ->getOperand(0)
+                 .getDefiningOp<math::ExpOp>();
   auto arg = exp ? dyn_cast<BlockArgument>(exp.getOperand()) : BlockArgument();
   if (!arg || arg.getOwner() != op.getBlock() ||
       !op.getMatchingIndexingMap(op.getMatchingOpOperand(arg)).isIdentity())
     return false;
-  auto shift = op.getMatchingOpOperand(arg)
-                   ->get()
-                   .getDefiningOp<linalg::LinalgOp>();
-  return shift && isShiftedByMax(shift, shift.getBlock()
-                                            ->getTerminator()
-                                            ->getOperand(0)
-                                            .getDefiningOp());
+  auto shift =
+      op.getMatchingOpOperand(arg)->get().getDefiningOp<linalg::LinalgOp>();
+  return shift &&
+         isShiftedByMax(
+             shift,
+             shift.getBlock()->getTerminator()->getOperand(0).getDefiningOp());
 }
 
 /// What intervals cannot see; null where there is no such fact.
@@ -448,10 +448,9 @@ static SmallVector<FloatRange> inferLinalg(linalg::LinalgOp op,
   Ranges known;
   for (OpOperand &operand : op->getOpOperands()) {
     BlockArgument arg = op.getMatchingBlockArgument(&operand);
-    bool accumulates =
-        op.isDpsInit(&operand) && op.getNumReductionLoops() != 0;
-    known[arg] = accumulates ? FloatRange::any(arg.getType())
-                             : rangeOf(operand.get());
+    bool accumulates = op.isDpsInit(&operand) && op.getNumReductionLoops() != 0;
+    known[arg] =
+        accumulates ? FloatRange::any(arg.getType()) : rangeOf(operand.get());
   }
   evaluate(*op.getBlock(), known, rangeOf);
   SmallVector<FloatRange> ranges;
@@ -482,9 +481,9 @@ static SmallVector<FloatRange> inferCluster(ClusterOp op, RangeOf rangeOf) {
     for (auto [range, value] :
          llvm::zip(ranges, body.getTerminator()->getOperands())) {
       FloatRange result = known.lookup(value);
-      range = range.hull(
-          result.known ? result
-                       : FloatRange::any(getElementTypeOrSelf(value.getType())));
+      range = range.hull(result.known ? result
+                                      : FloatRange::any(getElementTypeOrSelf(
+                                            value.getType())));
     }
   }
   return ranges;
@@ -518,7 +517,8 @@ SmallVector<FloatRange> nanguard::inferRanges(Operation *op, RangeOf rangeOf) {
     return linalgOp.hasPureTensorSemantics() ? inferLinalg(linalgOp, rangeOf)
                                              : ranges;
   Type element = getElementTypeOrSelf(op->getResult(0).getType());
-  if (isa_and_present<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
+  if (isa_and_present<arith::ArithDialect, math::MathDialect>(
+          op->getDialect()) ||
       isa<linalg::IndexOp>(op))
     ranges[0] = inferScalar(op, rangeOf);
   else if (isa_and_present<tensor::TensorDialect>(op->getDialect()) &&

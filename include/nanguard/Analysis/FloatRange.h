@@ -38,8 +38,8 @@ struct FloatRange {
 
   bool operator==(const FloatRange &other) const {
     return known == other.known &&
-           (!known || (lo == other.lo && hi == other.hi &&
-                       mayBeNaN == other.mayBeNaN));
+           (!known ||
+            (lo == other.lo && hi == other.hi && mayBeNaN == other.mayBeNaN));
   }
 
   /// The smallest range that holds both.
