@@ -10,3 +10,8 @@ run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${WORK}/build
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/build/uses_nanguard_rt)
 run(${WORK}/build/uses_nanguard_rt_static)
+foreach(sink metrics log)
+  if(EXISTS ${WORK}/build/uses_${sink})
+    run(${WORK}/build/uses_${sink})
+  endif()
+endforeach()
