@@ -110,9 +110,10 @@ NG_LIST(injects, "inject", guardOptions,
         cl::desc("op=ID|PATH,kind=nan|inf|-inf|add|scale|bitflip|set,value=V,"
                  "operand=K|argK|output,index=I|row=R,step=A[-B]|all,"
                  "forms=fused|all"));
-NG_OPT(std::string, injectPoints, "inject-points", guardOptions,
-       cl::desc("outputs: compile the points for a fault in any op's output, so "
-                "that runs with other faults find the model in the cache"));
+NG_OPT(
+    std::string, injectPoints, "inject-points", guardOptions,
+    cl::desc("outputs: compile the points for a fault in any op's output, so "
+             "that runs with other faults find the model in the cache"));
 NG_OPT(std::string, policyText, "policy", guardOptions,
        cl::desc("Policy: a JSON file or a preset"));
 NG_OPT(bool, rescue, "rescue", guardOptions,
@@ -215,9 +216,9 @@ static Error guardModule(mlir::ModuleOp module,
   }
   auto text = module->getAttrOfType<mlir::StringAttr>("nanguard.manifest");
   if (!text && (!injects.empty() || injectPoints.getNumOccurrences()))
-    return createStringError(Twine(injects.empty() ? "--inject-points"
-                                                   : "--inject") +
-                             ": the model is not guarded");
+    return createStringError(
+        Twine(injects.empty() ? "--inject-points" : "--inject") +
+        ": the model is not guarded");
   if (!text)
     return Error::success();
   auto manifest = parseManifest(text.getValue());
