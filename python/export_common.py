@@ -79,15 +79,19 @@ def name_arguments(text, names, attributes):
     return text[: head.start(1)] + signature + text[head.end(1):]
 
 
-def export(model, inputs, input_names, output, attributes=None):
-    """Writes `model` as text to `output` and parses it with a stock mlir-opt."""
+def export(model, inputs, input_names, output, attributes=None, dynamic=None,
+           output_type="linalg-on-tensors"):
+    """Writes `model` as text to `output` and parses it with a stock mlir-opt.
+
+    `dynamic` names the dynamic dimensions of each input, as torch.export does."""
     ContextCache.get_node_location = node_location
     weights = [p.detach() for p in model.parameters()]
     names = input_names + [name for name, _ in model.named_parameters()]
+    shapes = {"dynamic_shapes": {"args": (*dynamic, *({} for _ in weights))}} if dynamic else {}
     print(f"exporting with torch {torch.__version__} to {output}", flush=True)
     with torch.no_grad():
         module = fx.export_and_import(Lifted(model.eval(), len(inputs)), *inputs, *weights,
-                                      output_type="linalg-on-tensors", func_name="main")
+                                      output_type=output_type, func_name="main", **shapes)
     text = module.operation.get_asm(enable_debug_info=True)
     text = name_arguments(text, names, attributes or {})
     output.write_text(text)
