@@ -83,3 +83,76 @@ def tanh_as_exp_ratio_bf16(m):
         one = e.const(1, "bf16")
         return e.div(e.sub(p, one), e.add(p, one))
     return m.ew(tanh, x), np.tanh(f64(x))
+
+
+@case("nan-from-finite", "mish", "(e^2 + 2e) / (e^2 + 2e + 2) with e = exp(x): Inf / Inf, beyond f64 at 800.")
+def mish_rational_f32(m):
+    x = m.arg("f32", [120, -120, 1, 0, 800])
+    def mish(e, a):
+        two = e.const(2, "f32")
+        p = e.exp(a)
+        n = e.add(e.mul(p, p), e.mul(two, p))
+        return e.mul(a, e.div(n, e.add(n, two)))
+    return m.ew(mish, x), f64(x) * np.tanh(np.logaddexp(0, f64(x)))
+
+
+@case("nan-from-finite", "SiLU", "x exp(x) / (1 + exp(x)), the product inside: Inf / Inf, beyond f64 at 800.")
+def silu_product_over_sum_f32(m):
+    x = m.arg("f32", [120, -120, 1, 0, 800])
+    def silu(e, a):
+        p = e.exp(a)
+        return e.div(e.mul(a, p), e.add(e.const(1, "f32"), p))
+    return m.ew(silu, x), f64(x) / (1 + np.exp(-np.maximum(f64(x), -700)))
+
+
+@case("nan-from-finite", "SiLU in a function", "A private function and a call, as JAX exports it.")
+def silu_in_private_function_f16(m):
+    x = m.arg("f16", [-12, 0, 3, 12, 100])
+    m.functions.append("""
+func.func private @silu(%x: tensor<5xf16>) -> tensor<5xf16> {
+  %one = arith.constant dense<1.000000e+00> : tensor<5xf16>
+  %p = math.exp %x : tensor<5xf16>
+  %s = arith.addf %p, %one : tensor<5xf16>
+  %q = arith.divf %p, %s : tensor<5xf16>
+  %y = arith.mulf %x, %q : tensor<5xf16>
+  return %y : tensor<5xf16>
+}""")
+    with np.errstate(all="ignore"):
+        p = np.exp(x.data)
+        written = x.data * (p / (p + np.float16(1)))
+    y = m.raw(f"%y = call @silu({x.name}) : (tensor<5xf16>) -> tensor<5xf16>", "%y", "f16", written)
+    return y, f64(x) / (1 + np.exp(-f64(x)))
+
+
+@case("inf-from-finite", "log cosh", "exp(x) + exp(-x) is Inf, beyond f64 at 800; log cosh is |x| - log 2.")
+def log_cosh_f32(m):
+    x = m.arg("f32", [[120, -120, 1, 0, 800]])
+    y = m.ew(lambda e, a: e.log(e.div(e.add(e.exp(a), e.exp(e.neg(a))), e.const(2, "f32"))), x)
+    return y, np.logaddexp(f64(x), -f64(x)) - np.log(2)
+
+
+@case("inf-from-finite", "logit of a sigmoid", "The sigmoid rounds to 1, and 1 - 1 is the denominator.")
+def logit_of_sigmoid_f32(m):
+    x = m.arg("f32", [40, -40, 1, 0, -200])
+    one = lambda e: e.const(1, "f32")
+    s = m.ew(lambda e, a: e.div(one(e), e.add(one(e), e.exp(e.neg(a)))), x)
+    return m.ew(lambda e, a: e.log(e.div(a, e.sub(one(e), a))), s), f64(x)
+
+
+@case("inf-from-finite", "log-density of a squashed action", "tanh rounds to 1: log(1 - 1).")
+def tanh_squashed_log_prob_f32(m):
+    x = m.arg("f32", [20, -30, 1, 0])
+    t = m.ew(lambda e, a: e.tanh(a), x)
+    size = np.abs(f64(x))
+    return (m.ew(lambda e, a: e.log(e.sub(e.const(1, "f32"), e.mul(a, a))), t),
+            2 * (np.log(2) - size - np.log1p(np.exp(-2 * size))))
+
+
+@case("false-alarm", "sigmoid in two pieces", "Inf / Inf in the branch that is not taken.")
+def sigmoid_piecewise_f16(m):
+    x = m.arg("f16", [200, -200, 0, 12, -12])
+    def sigmoid(e, a):
+        one, p = e.const(1, "f16"), e.exp(a)
+        right = e.div(one, e.add(one, e.exp(e.neg(a))))
+        return e.select(e.cmp("oge", a, e.const(0, "f16")), right, e.div(p, e.add(one, p)))
+    return m.ew(sigmoid, x), 1 / (1 + np.exp(-f64(x)))

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 
-from .builder import INF, NAN, Value, case, f64, to
+from .builder import case, f64, INF, NAN, to, Value
 
 
 @case("inf-from-finite", "Adam step", "v and eps are 0 in f16, so the step is m / 0. With wide moments it is about 3 lr.")
@@ -107,3 +107,65 @@ def conv2d_accumulator_f16(m):
             written = written + window * w.data[0, c, i, j]
             want += window.astype(np.float64) * float(w.data[0, c, i, j])
     return Value(name, "f16", out.dims, written), want
+
+
+@case("legit-nonfinite", "loss scaler", "The quotient overflows in f16, and the scaler's own test has to see it.")
+def grad_scaler_found_inf_f16(m):
+    g = m.arg("f16", [60000, 1, 2, 3])
+    scale = m.arg("f16", [0.5])
+    grads = m.ew(lambda e, a, s: e.div(a, s), g, scale)
+    found = m.ew(lambda e, a: e.cast(e.cmp("oeq", e.abs(a), e.const(INF, "f16")), "f32"), grads)
+    return m.reduce("max", found, [0]), np.array([1.0])
+
+
+@case("silent-wrong", "gradient clipping", "The norm over two tensors is Inf in f16, so the gradients become 0.")
+def clip_grad_norm_f16(m):
+    a = m.arg("f16", [[300, 400], [0, 1]])
+    b = m.arg("f16", [200, -200, 1])
+    sums = [m.reduce("sum", m.ew(lambda e, s: e.mul(s, s), v), axes) for v, axes in ((a, [0, 1]), (b, [0]))]
+    def factor(e, s, t):
+        one = e.const(1, "f16")
+        return e.min(e.div(one, e.add(e.sqrt(e.add(s, t)), e.narrowed(1e-6, "f16"))), one)
+    y = m.ew(lambda e, g, c: e.mul(g, c), a, m.ew(factor, *sums))
+    return y, f64(a) / (np.sqrt((f64(a) ** 2).sum() + (f64(b) ** 2).sum()) + 1e-6)
+
+
+@case("nan-contamination", "masked mean", "Padding holds NaN and Inf; the mask is a converted boolean: 0 * NaN.")
+def masked_mean_nan_padding_f32(m):
+    x = m.arg("f32", [[[1, 2], [3, 4], [NAN, INF]], [[1, 2], [NAN, 4], [5, INF]]])
+    keep = m.arg("i1", [[[1], [1], [0]], [[1], [0], [0]]])
+    flag = m.ew(lambda e, c: e.cast(c, "f32"), keep)
+    total = m.reduce("sum", m.ew(lambda e, a, c: e.mul(a, c), x, flag), [1])
+    y = m.ew(lambda e, s, n: e.div(s, n), total, m.reduce("sum", flag, [1]))
+    return y, np.array([[[2, 3]], [[1, 2]]])
+
+
+@case("false-alarm", "nan_to_num", "0 / 0 and x / 0, replaced by the model itself.")
+def nan_to_num_f32(m):
+    a = m.arg("f32", [2, -2, 0, 1])
+    b = m.arg("f32", [1, 0, 0, 4])
+    def replace(e, q):
+        q = e.select(e.op("math.isnan", np.isnan, q, dtype="i1"), e.const(0, "f32"), q)
+        q = e.select(e.cmp("oeq", q, e.const(INF, "f32")), e.const(1e4, "f32"), q)
+        return e.select(e.cmp("oeq", q, e.const(-INF, "f32")), e.const(-1e4, "f32"), q)
+    y = m.ew(replace, m.ew(lambda e, s, t: e.div(s, t), a, b))
+    return y, np.array([2, -1e4, 0, 0.25])
+
+
+@case("nan-from-finite", "matmul", "Products of 1e40 are Inf in f32 and cancel: Inf - Inf.")
+def matmul_products_cancel_f32(m):
+    a = m.arg("f32", [[1e20, 1e20, 1]])
+    b = m.arg("f32", [[1e20], [-1e20], [2]])
+    return m.matmul(a, b), f64(a) @ f64(b)
+
+
+@case("inf-from-finite", "average pooling (TOSA)", "The window's sum is Inf in f16; acc_type is f16.", rel=0.01)
+def avg_pool_tosa_f16(m):
+    data = np.zeros((1, 4, 4, 2))
+    data[..., 0], data[..., 1] = 8000, np.arange(16).reshape(1, 4, 4)
+    x = m.arg("f16", data)
+    y = m.raw(f"""
+%zero = "tosa.const"() {{values = dense<0.0> : tensor<1xf16>}} : () -> tensor<1xf16>
+%y = tosa.avg_pool2d {x.name}, %zero, %zero {{acc_type = f16, kernel = array<i64: 4, 4>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>}} : (tensor<1x4x4x2xf16>, tensor<1xf16>, tensor<1xf16>) -> tensor<1x1x1x2xf16>""",
+              "%y", "f16", np.array([INF, 7.5]).reshape(1, 1, 1, 2))
+    return y, f64(x).mean(axis=(1, 2), keepdims=True)

@@ -107,6 +107,7 @@ class Body:
 class Model:
     def __init__(self):
         self.args, self.lines, self.consts, self.maps, self.count = [], [], {}, {}, 0
+        self.functions = []  # private ones, as text
 
     def fresh(self):
         self.count += 1
@@ -304,7 +305,8 @@ class Model:
         for line in self.lines:
             lines.append("    " + (line if isinstance(line, str) else line[0] + line[1].type))
         lines.append(f"    return {', '.join(r.name for r in results)} : {types}")
-        return "\n".join(lines + ["  }", "}", ""])
+        lines += ["  }"] + [f"  {line}" for text in self.functions for line in text.strip().splitlines()]
+        return "\n".join(lines + ["}", ""])
 
 
 HOLD["index"] = np.int64

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .builder import NAN, case, f64, norm64
+from .builder import case, f64, NAN, norm64, Value
 
 
 @case("nan-from-finite", "group norm", "One-pass variance in bf16: a constant group gives a negative number.",
@@ -94,3 +94,94 @@ def layernorm_nan_row_f32(m):
     scale = m.ew(lambda e, v: e.rsqrt(e.add(v, e.narrowed(1e-5, "f32"))), var)
     y = m.ew(lambda e, a, s: e.mul(a, s), centred, scale)
     return y, norm64(f64(x), 1, 1e-5)
+
+
+@case("nan-from-finite", "F.normalize", "eps = 1e-12 is 0 in f16, so a row of zeros is 0 / 0.")
+def normalize_eps_lost_f16(m):
+    x = m.arg("f16", [[0, 0, 0], [3, 0, 4]])
+    length = m.ew(lambda e, s: e.sqrt(s), m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), x), [1]))
+    y = m.ew(lambda e, a, n: e.div(a, e.max(n, e.narrowed(1e-12, "f16"))), x, length)
+    return y, np.array([[0, 0, 0], [0.6, 0, 0.8]])
+
+
+@case("nan-from-finite", "l2 normalize", "A row of zeros over its length, by rsqrt and no eps. Libraries give zeros.")
+def normalize_zero_row_rsqrt_f32(m):
+    x = m.arg("f32", [[3, 4], [0, 0]])
+    scale = m.ew(lambda e, s: e.rsqrt(s), m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), x), [1]))
+    return m.ew(lambda e, a, s: e.mul(a, s), x, scale), np.array([[0.6, 0.8], [0, 0]])
+
+
+@case("nan-from-finite", "cosine similarity", "With a row of zeros the product and both lengths' product are 0.")
+def cosine_zero_row_f32(m):
+    a = m.arg("f32", [[3, 4], [0, 0]])
+    b = m.arg("f32", [[4, 3], [1, 1]])
+    dot = m.reduce("sum", m.ew(lambda e, s, t: e.mul(s, t), a, b), [1])
+    lengths = [m.ew(lambda e, s: e.sqrt(s), m.reduce("sum", m.ew(lambda e, s: e.mul(s, s), v), [1]))
+               for v in (a, b)]
+    return m.ew(lambda e, d, s, t: e.div(d, e.mul(s, t)), dot, *lengths), np.array([[0.96], [0]])
+
+
+@case("nan-from-finite", "quantisation scale", "The largest magnitude of a row of zeros is its scale: 0 / 0.")
+def quantize_zero_row_f16(m):
+    x = m.arg("f16", [[1, -2], [0, 0]])
+    top = m.reduce("max", m.ew(lambda e, a: e.abs(a), x), [1])
+    scale = m.ew(lambda e, a: e.div(a, e.const(127, "f16")), top)
+    return m.ew(lambda e, a, s: e.div(a, s), x, scale), np.array([[63.5, -127], [0, 0]])
+
+
+@case("nan-from-finite", "pairwise distance", "x^2 + y^2 - 2xy of near points is negative in f32.", abs=2e-3)
+def cdist_cancellation_f32(m):
+    points = np.array([[1000.1, 2000.3, 3000.7], [0.1, 0.2, 0.3], [512.3, -77.7, 1e3]])
+    x, y = m.arg("f32", points), m.arg("f32", points * (1 + 1e-6))
+    xx, yy = (m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), v), [1]) for v in (x, y))
+    xy = m.matmul(x, m.transpose(y))
+    d = m.ew(lambda e, a, b, c: e.sqrt(e.sub(e.add(a, b), e.mul(e.const(2, "f32"), c))), xx, m.transpose(yy), xy)
+    return d, np.sqrt(((f64(x)[:, None] - f64(y)[None]) ** 2).sum(axis=2))
+
+
+@case("nan-from-finite", "group norm", "Groups by expand_shape, one-pass variance over three dimensions.", rel=1e-3, abs=1e-3)
+def groupnorm_expand_shape_f32(m):
+    data = np.full((1, 4, 2, 3), 1234.567)
+    data[0, 2:] = np.arange(12).reshape(2, 2, 3)
+    x = m.arg("f32", data)
+    m.lines.append(f"%groups = tensor.expand_shape {x.name} [[0], [1, 2], [3], [4]] output_shape [1, 2, 2, 2, 3] : "
+                   "tensor<1x4x2x3xf32> into tensor<1x2x2x2x3xf32>")
+    g = Value("%groups", "f32", list("12223"), x.data.reshape(1, 2, 2, 2, 3))
+    mean = m.mean(g, [2, 3, 4])
+    square = m.mean(m.ew(lambda e, a: e.mul(a, a), g), [2, 3, 4])
+    var = m.ew(lambda e, s, a: e.sub(s, e.mul(a, a)), square, mean)
+    y = m.ew(lambda e, a, b, v: e.mul(e.sub(a, b), e.rsqrt(e.add(v, e.narrowed(1e-5, "f32")))), g, mean, var)
+    m.lines.append(f"%y = tensor.collapse_shape {y.name} [[0], [1, 2], [3], [4]] : "
+                   "tensor<1x2x2x2x3xf32> into tensor<1x4x2x3xf32>")
+    want = norm64(f64(x).reshape(1, 2, 2, 2, 3), (2, 3, 4), 1e-5)
+    return Value("%y", "f32", list("1423"), y.data.reshape(1, 4, 2, 3)), want.reshape(1, 4, 2, 3)
+
+
+@case("nan-from-finite", "layer_norm (TOSA)", "One pass, the mean by a factor of 1/7 in f32: it is off by its rounding.",
+      rel=1e-3, abs=1e-3)
+def layernorm_tosa_one_pass_f32(m):
+    x = m.arg("f32", [[1000.1] * 7, [1, 2, 3, 4, 5, 6, 7]])
+    n = np.float32(1 / 7)
+    total, squares = np.zeros((2, 1), np.float32), np.zeros((2, 1), np.float32)
+    for i in range(7):
+        total, squares = total + x.data[:, i : i + 1], squares + x.data[:, i : i + 1] ** 2
+    with np.errstate(all="ignore"):
+        mean = total * n
+        written = (x.data - mean) / np.sqrt(squares * n - mean * mean + np.float32(1e-6))
+    row, full = "tensor<2x1xf32>", "tensor<2x7xf32>"
+    y = m.raw(f"""
+%shift = "tosa.const"() {{values = dense<0> : tensor<1xi8>}} : () -> tensor<1xi8>
+%n = "tosa.const"() {{values = dense<0.142857149> : tensor<1x1xf32>}} : () -> tensor<1x1xf32>
+%eps = "tosa.const"() {{values = dense<1.0e-6> : tensor<1x1xf32>}} : () -> tensor<1x1xf32>
+%s = tosa.reduce_sum {x.name} {{axis = 1 : i32}} : ({full}) -> {row}
+%mean = tosa.mul %s, %n, %shift : ({row}, tensor<1x1xf32>, tensor<1xi8>) -> {row}
+%x2 = tosa.mul {x.name}, {x.name}, %shift : ({full}, {full}, tensor<1xi8>) -> {full}
+%q = tosa.reduce_sum %x2 {{axis = 1 : i32}} : ({full}) -> {row}
+%square = tosa.mul %q, %n, %shift : ({row}, tensor<1x1xf32>, tensor<1xi8>) -> {row}
+%mean2 = tosa.mul %mean, %mean, %shift : ({row}, {row}, tensor<1xi8>) -> {row}
+%var = tosa.sub %square, %mean2 : ({row}, {row}) -> {row}
+%more = tosa.add %var, %eps : ({row}, tensor<1x1xf32>) -> {row}
+%r = tosa.rsqrt %more : ({row}) -> {row}
+%d = tosa.sub {x.name}, %mean : ({full}, {row}) -> {full}
+%y = tosa.mul %d, %r, %shift : ({full}, {row}, tensor<1xi8>) -> {full}""", "%y", "f32", written)
+    return y, norm64(f64(x), 1, 1e-6)
