@@ -7,6 +7,10 @@
 // An object links to what --emit=so gives.
 // RUN: cc -shared -o %t/n.so %t/m.o -lm
 // RUN: nanguard-run %t/n.so --quiet --tiers=safe --input=4xf16=0 --print | FileCheck %s
+// Faults come in where the library was made for them, whatever their kind.
+// RUN: nanguard-run %s --no-cache --emit=so -o %t/f.so --inject=op=1,kind=nan
+// RUN: nanguard-run %t/f.so --quiet --tiers=fused --input=4xf16=0 --inject=op=1,kind=set,value=7,index=2 --print | FileCheck %s --check-prefix=FAULT
+// FAULT: tensor<4xf16>=1,1,7,1
 // A library of the version before this one, made by its own two symbols.
 // RUN: echo 'const unsigned nanguard_model_abi = 0; const char nanguard_model_manifest[] = "{}";' > %t/old.c
 // RUN: cc -shared -fPIC -o %t/old.so %t/old.c

@@ -65,6 +65,8 @@ void nanguard::buildGPULoweringPipeline(OpPassManager &pm,
   kernels.addPass(createWidenNarrowFloatsPass());
   kernels.addPass(createApproximateMathPass());
   kernels.addPass(createExpandDeviceMathPass());
+  // A power is expanded to an exp of its own.
+  kernels.addPass(createApproximateMathPass());
   kernels.addPass(createMapToThreadsPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createGpuLaunchSinkIndexComputationsPass());

@@ -5,10 +5,13 @@
 // REMARK: remark: @ng_log stays on the host: math.log has no GPU form here
 // REMARK: remark: @ng_table stays on the host: a constant array lies in the host's memory
 
+// REMARK-NOT: @ng_pow
+
 // CHECK: func.func private @ng_log
 // CHECK: module @nvptx
 // CHECK-NOT: @ng_log
 // CHECK-NOT: @ng_table
+// CHECK: gpu.binary @ng_pow_gpu
 // CHECK: func.func private @ng_double(%{{.*}}: memref<8xf64>, %{{.*}}: memref<8xf64>)
 // CHECK: gpu.launch_func @ng_double_gpu::@ng_double_0
 // CHECK: gpu.binary @ng_double_gpu
@@ -31,6 +34,17 @@ func.func private @ng_table(%x: tensor<2xf64>, %out: tensor<2xf64>) -> tensor<2x
     linalg.yield %v : f64
   } -> tensor<2xf64>
   return %0 : tensor<2xf64>
+}
+
+// A power takes two steps to expand: its exp comes last.
+func.func private @ng_pow(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8xf32> attributes {nanguard.form = "fused"} {
+  %c = arith.constant 2.5 : f32
+  %0 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%out : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %v = math.powf %a, %c : f32
+    linalg.yield %v : f32
+  } -> tensor<8xf32>
+  return %0 : tensor<8xf32>
 }
 
 func.func private @ng_double(%x: tensor<8xf64>, %out: tensor<8xf64>) -> tensor<8xf64> attributes {nanguard.form = "fused"} {
