@@ -18,6 +18,8 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 namespace nanguard {
 #define GEN_PASS_DEF_PLACESCANSPASS
@@ -209,6 +211,8 @@ public:
 
   void finish() {
     Value bits = arith::ConstantOp::create(b, b.getI64IntegerAttr(status));
+    if (dataFault)
+      bits = arith::OrIOp::create(b, bits, dataFault);
     put(NANGUARD_COL_STATUS, bits);
     ret->setOperand(ret->getNumOperands() - 1, row);
   }
@@ -218,6 +222,151 @@ public:
   ImplicitLocOpBuilder b;
   Value row;
   int64_t status = 0;
+  /// NANGUARD_STATUS_DATA or 0; null where no data can be at fault.
+  Value dataFault;
+};
+
+/// The indices of a generic's gathers, computed a second time for a count. Only
+/// the loops that they depend on are run: an embedding's row is looked at once.
+class GatherCheck {
+public:
+  explicit GatherCheck(linalg::GenericOp op) : op(op), loops(op.getNumLoops()) {
+    op.getBody()->walk([&](tensor::ExtractOp gather) {
+      for (auto [dim, index] : llvm::enumerate(gather.getIndices()))
+        if (isDataDependent(index)) {
+          indices.push_back(
+              {index, gather.getTensor(), static_cast<int64_t>(dim)});
+          addSlice(index);
+        }
+    });
+  }
+
+  /// How many indices lie outside; null if the body has no gather, or one whose
+  /// index can't be computed apart from the rest.
+  Value countOutside(ImplicitLocOpBuilder &b) {
+    if (indices.empty() || !separable)
+      return {};
+    SmallVector<Value> inputs;
+    SmallVector<AffineMap> maps;
+    llvm::SmallBitVector covered(op.getNumLoops());
+    for (BlockArgument arg : args) {
+      OpOperand &operand = op->getOpOperand(arg.getArgNumber());
+      AffineMap map = op.getMatchingIndexingMap(&operand);
+      if (!map.isProjectedPermutation(/*allowZeroInResults=*/true))
+        return {};
+      inputs.push_back(operand.get());
+      maps.push_back(map);
+      addDims(map, covered);
+    }
+    loops |= covered;
+    if (loops != covered) {
+      // A loop's position counts, but no operand has its extent.
+      AffineMap map = op.getIndexingMapMatchingResult(op->getResult(0));
+      if (!map.isProjectedPermutation())
+        return {};
+      inputs.push_back(tensor::EmptyOp::create(
+          b, tensor::getMixedSizes(b, b.getLoc(), op.getResult(0)),
+          b.getI1Type()));
+      maps.push_back(map);
+      addDims(map, covered);
+      if ((loops | covered) != covered)
+        return {};
+      loops = covered;
+    }
+    return build(b, inputs, maps);
+  }
+
+private:
+  struct GatherIndex {
+    Value index, tensor;
+    int64_t dim;
+  };
+
+  static bool isDataDependent(Value index) {
+    Operation *def = index.getDefiningOp();
+    return def && !isa<linalg::IndexOp>(def) &&
+           !def->hasTrait<OpTrait::ConstantLike>();
+  }
+
+  static void addDims(AffineMap map, llvm::SmallBitVector &dims) {
+    for (AffineExpr expr : map.getResults())
+      if (auto dim = dyn_cast<AffineDimExpr>(expr))
+        dims.set(dim.getPosition());
+  }
+
+  /// What `value` is made of, inside of the body.
+  void addSlice(Value value) {
+    if (auto arg = dyn_cast<BlockArgument>(value)) {
+      if (arg.getOwner() == op.getBody()) {
+        separable &= arg.getArgNumber() < op.getNumDpsInputs();
+        args.insert(arg);
+      }
+      return;
+    }
+    Operation *def = value.getDefiningOp();
+    if (def->getBlock() != op.getBody() || !slice.insert(def))
+      return;
+    separable &= def->getNumRegions() == 0;
+    if (auto index = dyn_cast<linalg::IndexOp>(def))
+      loops.set(index.getDim());
+    for (Value operand : def->getOperands())
+      addSlice(operand);
+  }
+
+  Value build(ImplicitLocOpBuilder &b, ValueRange inputs,
+              SmallVector<AffineMap> maps) {
+    SmallVector<AffineExpr> renamed(op.getNumLoops(),
+                                    b.getAffineConstantExpr(0));
+    SmallVector<int64_t> position(op.getNumLoops());
+    for (auto [to, from] : llvm::enumerate(loops.set_bits())) {
+      renamed[from] = b.getAffineDimExpr(to);
+      position[from] = to;
+    }
+    unsigned rank = loops.count();
+    for (AffineMap &map : maps)
+      map = map.replaceDimsAndSymbols(renamed, {}, rank, 0);
+    maps.push_back(AffineMap::get(rank, 0, b.getContext()));
+    SmallVector<Value> extents;
+    for (const GatherIndex &gather : indices)
+      extents.push_back(tensor::DimOp::create(b, gather.tensor, gather.dim));
+    SmallVector<utils::IteratorType> reduced(rank,
+                                             utils::IteratorType::reduction);
+    auto count = linalg::GenericOp::create(
+        b, scalarTensor(b.getI64Type()), inputs, zeroTensor(b, b.getI64Type()),
+        maps, reduced,
+        [&](OpBuilder &builder, Location loc, ValueRange values) {
+          ImplicitLocOpBuilder in(loc, builder);
+          IRMapping mapping;
+          for (auto [arg, value] : llvm::zip(args, values))
+            mapping.map(arg, value);
+          for (Operation &inner : *op.getBody())
+            if (auto index = dyn_cast<linalg::IndexOp>(inner);
+                index && slice.contains(&inner))
+              mapping.map(index.getResult(), linalg::IndexOp::create(
+                                                 in, position[index.getDim()]));
+            else if (slice.contains(&inner))
+              in.clone(inner, mapping);
+          Value total = values.back();
+          for (auto [gather, extent] : llvm::zip(indices, extents)) {
+            // A negative index is a large one when read unsigned.
+            Value outside = arith::CmpIOp::create(
+                in, arith::CmpIPredicate::uge,
+                mapping.lookupOrDefault(gather.index), extent);
+            total = arith::AddIOp::create(
+                in, total,
+                arith::ExtUIOp::create(in, in.getI64Type(), outside));
+          }
+          linalg::YieldOp::create(in, total);
+        });
+    return tensor::ExtractOp::create(b, count.getResult(0), ValueRange{});
+  }
+
+  linalg::GenericOp op;
+  llvm::SmallBitVector loops;
+  SmallVector<GatherIndex> indices;
+  SetVector<BlockArgument> args;
+  SetVector<Operation *> slice;
+  bool separable = true;
 };
 
 struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
@@ -252,6 +401,7 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
       }
     }
     placeSanitiseCounts(row);
+    placeGatherCheck(row);
     Value seen = wide || entry ? output : foldSums(row.b, output);
     row.put(NANGUARD_COL_MAX_BITS,
             toI64(row.b, scanBits(row.b, seen, expectInf)));
@@ -286,6 +436,25 @@ private:
             tensor::ExtractOp::create(row.b, op.getCount(), ValueRange{}));
     // What the scan should see is the value that was clipped.
     return wide;
+  }
+
+  /// Says in the row whether an index of a gather lies outside its tensor.
+  static void placeGatherCheck(RowWriter &row) {
+    Value total;
+    auto generics = llvm::to_vector(row.func.getOps<linalg::GenericOp>());
+    for (linalg::GenericOp op : generics)
+      if (Value count = GatherCheck(op).countOutside(row.b))
+        total = total ? arith::AddIOp::create(row.b, total, count).getResult()
+                      : count;
+    if (!total)
+      return;
+    auto constant = [&](int64_t value) {
+      return arith::ConstantOp::create(row.b, row.b.getI64IntegerAttr(value));
+    };
+    Value any = arith::CmpIOp::create(row.b, arith::CmpIPredicate::ne, total,
+                                      constant(0));
+    row.dataFault = arith::SelectOp::create(
+        row.b, any, constant(NANGUARD_STATUS_DATA), constant(0));
   }
 
   static void placeSanitiseCounts(RowWriter &row) {

@@ -29,7 +29,7 @@ static const int64_t *row(const StepRecord &record, size_t op) {
 }
 
 /// Without a controller: an op is at fault when it is bad and nothing upstream
-/// or in the arguments that reach it is.
+/// or in the arguments that reach it is; an index outside is the data's.
 static int32_t judge(const FunctionInfo &function, const StepRecord &record,
                      const OpInfo &op) {
   if (!record.verdicts.empty())
@@ -39,7 +39,8 @@ static int32_t judge(const FunctionInfo &function, const StepRecord &record,
            !(row(record, other.id)[NANGUARD_COL_STATUS] &
              NANGUARD_STATUS_RESCUED);
   };
-  if (!isBadRow(row(record, op.id), op.dtype))
+  bool outside = row(record, op.id)[NANGUARD_COL_STATUS] & NANGUARD_STATUS_DATA;
+  if (!isBadRow(row(record, op.id), op.dtype) && !outside)
     return NANGUARD_VERDICT_NONE;
   if (op.kind == "entry")
     return NANGUARD_VERDICT_DATA;
@@ -52,7 +53,7 @@ static int32_t judge(const FunctionInfo &function, const StepRecord &record,
         llvm::any_of(entry.args,
                      [&](int64_t arg) { return is_contained(op.args, arg); }))
       return NANGUARD_VERDICT_CARRIED;
-  return NANGUARD_VERDICT_OP;
+  return outside ? NANGUARD_VERDICT_DATA : NANGUARD_VERDICT_OP;
 }
 
 /// What the wide value of a bad op says (the controller's rules, for fixed

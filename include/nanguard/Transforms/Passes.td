@@ -210,7 +210,8 @@ def PlaceScansPass : Pass<"nanguard-place-scans", "::mlir::func::FuncOp"> {
     infinite denominator gives a row of zeros, not a NaN); `safe` and `unfused`
     also the wide value before the last cast and the number of finite values
     that do not fit; `unfused` a clip where a bound is known. Sanitisers' counts
-    go into the row in every form but `fused`.
+    go into the row in every form but `fused`, and so does whether a gather's
+    index lies outside of its tensor (NANGUARD_STATUS_DATA).
   }];
   let options = [
     Option<"clip", "clip", "nanguard::ClipMode",

@@ -189,7 +189,8 @@ private:
                Value r, Operation *op, const Twine &what) {
     if (!l || !r || (l == r && predicate == arith::CmpIPredicate::eq))
       return;
-    if (!done.insert({l.getAsOpaquePointer(), r.getAsOpaquePointer(), predicate})
+    if (!done.insert(
+                 {l.getAsOpaquePointer(), r.getAsOpaquePointer(), predicate})
              .second)
       return;
     std::string where = op->getName().getStringRef().str();
@@ -264,14 +265,15 @@ private:
   void checkExpand(ImplicitLocOpBuilder &b, tensor::ExpandShapeOp op) {
     for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices()))
       if (op.getSrcType().isDynamicDim(dim))
-        require(b, arith::CmpIPredicate::eq, productOf(b, op.getResult(), group),
+        require(b, arith::CmpIPredicate::eq,
+                productOf(b, op.getResult(), group),
                 sizeOf(b, op.getSrc(), dim), op,
                 "dimension " + Twine(dim) + " does not hold the new shape");
   }
 
   /// offset + (size - 1) · stride < extent, where one of them is dynamic.
-  void checkSlice(ImplicitLocOpBuilder &b,
-                  OffsetSizeAndStrideOpInterface op, Value whole) {
+  void checkSlice(ImplicitLocOpBuilder &b, OffsetSizeAndStrideOpInterface op,
+                  Value whole) {
     auto type = cast<RankedTensorType>(whole.getType());
     for (int64_t dim = 0; dim < type.getRank(); ++dim) {
       if (!type.isDynamicDim(dim) && !op.isDynamicOffset(dim) &&
@@ -331,9 +333,8 @@ private:
         continue;
       }
       if (!kernel.isDeclaration() && kernel->hasAttr(kFormAttr))
-        kernel.walk([&](Operation *inner) {
-          checker.check(inner, op, actualsOf(op));
-        });
+        kernel.walk(
+            [&](Operation *inner) { checker.check(inner, op, actualsOf(op)); });
     }
   }
 
