@@ -82,3 +82,23 @@ void Breaker::end(uint64_t serial) {
   cleanNow = 0;
   canary = 0;
 }
+
+Breaker::Saved Breaker::save() const {
+  return {phase_, stage_, doublings, openedAt, cleanBefore + cleanNow, faults};
+}
+
+bool Breaker::restore(const Saved &saved) {
+  bool open = saved.phase != Phase::Closed;
+  if (saved.phase > Phase::Canary || saved.stage > 2 ||
+      open != (saved.stage != 0) || saved.doublings > 10)
+    return false;
+  phase_ = saved.phase;
+  stage_ = saved.stage;
+  doublings = saved.doublings;
+  openedAt = saved.openedAt;
+  canary = 0;
+  cleanBefore = saved.clean;
+  cleanNow = 0;
+  faults = saved.faults;
+  return true;
+}

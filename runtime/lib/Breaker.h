@@ -53,6 +53,19 @@ public:
   /// A request is over; a canary leaves its clean steps to the next one.
   void end(uint64_t serial);
 
+  /// What outlives the process: all but the canary, whose clean steps count.
+  struct Saved {
+    Phase phase = Phase::Closed;
+    uint8_t stage = 0;
+    uint8_t doublings = 0;
+    uint64_t openedAt = 0;
+    uint32_t clean = 0;
+    std::deque<uint64_t> faults;
+  };
+  Saved save() const;
+  /// False for what no breaker saves.
+  bool restore(const Saved &saved);
+
   Phase phase() const { return phase_; }
   uint8_t stage() const { return stage_; }
 

@@ -3,6 +3,8 @@
 #include "Server.h"
 
 #include "Error.h"
+#include "File.h"
+#include "Snapshot.h"
 
 #include <algorithm>
 #include <cstring>
@@ -74,6 +76,35 @@ void Server::breaker(uint32_t op, nanguard_breaker_info &info) const {
   std::lock_guard<std::mutex> lock(mutex);
   info.phase = static_cast<int32_t>(breakers[op].phase());
   info.stage = breakers[op].stage();
+}
+
+nanguard_error Server::save(const char *path) const {
+  std::string bytes, error;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    bytes = saveBreakers(*model_, serials, breakers);
+  }
+  if (!writeFileAtomically(path, bytes, error))
+    return fail(NANGUARD_ERR_IO, error);
+  return NANGUARD_OK;
+}
+
+nanguard_error Server::restore(const char *path) {
+  std::string bytes, error;
+  if (!readFile(path, bytes, error))
+    return fail(NANGUARD_ERR_IO, error);
+  std::lock_guard<std::mutex> lock(mutex);
+  if (serials)
+    return fail(NANGUARD_ERR_STATE,
+                "a server is restored before its first request");
+  if (!restoreBreakers(bytes, *model_, serials, breakers, error))
+    return fail(NANGUARD_ERR_CORRUPT, std::string(path) + ": " + error +
+                                          "; delete it to start fresh");
+  notClosed = static_cast<uint32_t>(std::count_if(
+      breakers.begin(), breakers.end(), [](const Breaker &breaker) {
+        return breaker.phase() != Breaker::Phase::Closed;
+      }));
+  return NANGUARD_OK;
 }
 
 //===----------------------------------------------------------------------===//

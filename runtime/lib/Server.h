@@ -46,6 +46,10 @@ public:
   std::vector<uint32_t> closedOf(const std::vector<uint32_t> &ops) const;
   void breaker(uint32_t op, nanguard_breaker_info &info) const;
 
+  nanguard_error save(const char *path) const;
+  /// Before the first request only.
+  nanguard_error restore(const char *path);
+
 private:
   std::shared_ptr<const Model> model_;
   Policy policy_;

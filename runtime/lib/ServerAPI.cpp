@@ -220,6 +220,20 @@ nanguard_error nanguard_server_breaker(const nanguard_server *server,
   });
 }
 
+nanguard_error nanguard_server_save(const nanguard_server *server,
+                                    const char *path) {
+  if (!server || !path)
+    return null(__func__);
+  return guarded(__func__, [&] { return server->server->save(path); });
+}
+
+nanguard_error nanguard_server_restore(nanguard_server *server,
+                                       const char *path) {
+  if (!server || !path)
+    return null(__func__);
+  return guarded(__func__, [&] { return server->server->restore(path); });
+}
+
 nanguard_error nanguard_model_create_foreign(const char *function,
                                              const nanguard_foreign_op *ops,
                                              size_t n, nanguard_model **model) {

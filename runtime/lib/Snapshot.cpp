@@ -16,10 +16,15 @@ using namespace nanguard;
 
 namespace {
 
-constexpr char kMagic[8] = {'N', 'G', 'S', 'T', 'A', 'T', 'E', '\n'};
-constexpr uint32_t kVersion = 2;
+/// A kind of file: how it begins, and the version of what follows.
+struct Format {
+  char magic[8];
+  uint32_t version;
+};
+constexpr Format kContext = {{'N', 'G', 'S', 'T', 'A', 'T', 'E', '\n'}, 2};
+constexpr Format kServer = {{'N', 'G', 'S', 'E', 'R', 'V', 'E', '\n'}, 1};
 constexpr size_t kHeader =
-    sizeof kMagic + 2 * sizeof(uint32_t) + sizeof(uint64_t);
+    sizeof kContext.magic + 2 * sizeof(uint32_t) + sizeof(uint64_t);
 
 uint32_t crc32(const char *data, size_t size) {
   uint32_t crc = ~0u;
@@ -197,6 +202,55 @@ bool isSane(TierController &c) {
 
 } // namespace
 
+static std::string frame(const Format &format, const std::string &payload) {
+  Writer file;
+  file.bytes.assign(format.magic, sizeof format.magic);
+  uint32_t version = format.version;
+  uint64_t length = payload.size();
+  uint32_t crc = crc32(payload.data(), payload.size());
+  file(version);
+  file(length);
+  file(crc);
+  return file.bytes + payload;
+}
+
+/// A reader of the payload, if the frame is sound.
+static bool openFrame(const Format &format, const std::string &bytes,
+                      Reader &reader, std::string &error) {
+  if (bytes.size() < kHeader ||
+      std::memcmp(bytes.data(), format.magic, sizeof format.magic) != 0) {
+    error = "not a NanGuard state file of this kind, or cut off";
+    return false;
+  }
+  reader = {bytes.data() + sizeof format.magic,
+            bytes.size() - sizeof format.magic};
+  uint32_t version = 0, crc = 0;
+  uint64_t length = 0;
+  reader(version);
+  reader(length);
+  reader(crc);
+  if (version != format.version) {
+    error = "state file of version " + std::to_string(version) +
+            ", this runtime reads version " + std::to_string(format.version);
+    return false;
+  }
+  if (length != reader.left || crc != crc32(reader.data, reader.left)) {
+    error = "state file is damaged (length or checksum is wrong)";
+    return false;
+  }
+  return true;
+}
+
+static bool isOfModel(Reader &reader, const Model &model, std::string &error) {
+  uint64_t hash = 0, ops = 0;
+  reader(hash);
+  reader(ops);
+  if (hash == model.hash && ops == model.ops.size())
+    return true;
+  error = "state file belongs to another model";
+  return false;
+}
+
 std::string nanguard::saveSnapshot(const TierController &controller) {
   Writer payload;
   uint64_t hash = SnapshotAccess::model(controller).hash;
@@ -205,48 +259,15 @@ std::string nanguard::saveSnapshot(const TierController &controller) {
   payload(ops);
   // The visitor serves both directions; the writer only reads.
   SnapshotAccess::visit(const_cast<TierController &>(controller), payload);
-
-  Writer file;
-  file.bytes.assign(kMagic, sizeof kMagic);
-  uint32_t version = kVersion;
-  uint64_t length = payload.bytes.size();
-  uint32_t crc = crc32(payload.bytes.data(), payload.bytes.size());
-  file(version);
-  file(length);
-  file(crc);
-  return file.bytes + payload.bytes;
+  return frame(kContext, payload.bytes);
 }
 
 bool nanguard::restoreSnapshot(const std::string &bytes,
                                TierController &controller, std::string &error) {
-  if (bytes.size() < kHeader ||
-      std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0) {
-    error = "not a NanGuard state file, or cut off";
+  Reader reader{};
+  if (!openFrame(kContext, bytes, reader, error) ||
+      !isOfModel(reader, SnapshotAccess::model(controller), error))
     return false;
-  }
-  Reader reader{bytes.data() + sizeof kMagic, bytes.size() - sizeof kMagic};
-  uint32_t version = 0, crc = 0;
-  uint64_t length = 0;
-  reader(version);
-  reader(length);
-  reader(crc);
-  if (version != kVersion) {
-    error = "state file of version " + std::to_string(version) +
-            ", this runtime reads version " + std::to_string(kVersion);
-    return false;
-  }
-  if (length != reader.left || crc != crc32(reader.data, reader.left)) {
-    error = "state file is damaged (length or checksum is wrong)";
-    return false;
-  }
-  uint64_t hash = 0, ops = 0;
-  reader(hash);
-  reader(ops);
-  if (hash != SnapshotAccess::model(controller).hash ||
-      ops != controller.size()) {
-    error = "state file belongs to another model";
-    return false;
-  }
   TierController fresh = SnapshotAccess::blank(controller);
   SnapshotAccess::visit(fresh, reader);
   if (!reader.sound || reader.left != 0 || !isSane(fresh)) {
@@ -254,5 +275,64 @@ bool nanguard::restoreSnapshot(const std::string &bytes,
     return false;
   }
   SnapshotAccess::assign(controller, fresh);
+  return true;
+}
+
+std::string nanguard::saveBreakers(const Model &model, uint64_t serials,
+                                   const std::vector<Breaker> &breakers) {
+  Writer payload;
+  uint64_t hash = model.hash, ops = breakers.size();
+  payload(hash);
+  payload(ops);
+  payload(serials);
+  for (const Breaker &breaker : breakers) {
+    Breaker::Saved saved = breaker.save();
+    auto faults = static_cast<uint64_t>(saved.faults.size());
+    payload(saved.phase);
+    payload(saved.stage);
+    payload(saved.doublings);
+    payload(saved.openedAt);
+    payload(saved.clean);
+    payload(faults);
+    for (uint64_t serial : saved.faults)
+      payload(serial);
+  }
+  return frame(kServer, payload.bytes);
+}
+
+bool nanguard::restoreBreakers(const std::string &bytes, const Model &model,
+                               uint64_t &serials,
+                               std::vector<Breaker> &breakers,
+                               std::string &error) {
+  Reader reader{};
+  if (!openFrame(kServer, bytes, reader, error) ||
+      !isOfModel(reader, model, error))
+    return false;
+  uint64_t count = 0;
+  reader(count);
+  std::vector<Breaker> fresh(model.ops.size());
+  bool sane = true;
+  for (Breaker &breaker : fresh) {
+    Breaker::Saved saved;
+    uint64_t faults = 0;
+    reader(saved.phase);
+    reader(saved.stage);
+    reader(saved.doublings);
+    reader(saved.openedAt);
+    reader(saved.clean);
+    reader(faults);
+    for (; faults && reader.sound; --faults) {
+      uint64_t serial = 0;
+      reader(serial);
+      saved.faults.push_back(serial);
+    }
+    sane = sane && breaker.restore(saved);
+  }
+  if (!reader.sound || reader.left != 0 || !sane) {
+    error = "state file is damaged (its contents make no sense)";
+    return false;
+  }
+  serials = count;
+  breakers = std::move(fresh);
   return true;
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Breaker.h"
+#include "TestFolder.h"
 #include "TestServer.h"
 
 #include <gtest/gtest.h>
@@ -147,6 +148,50 @@ TEST(Breaker, NewRequestsStartSafeAndACanaryLeadsBack) {
   EXPECT_EQ(s.info(held, kSoftmax).state, NANGUARD_STATE_NORMAL);
   nanguard_context_destroy(held);
   EXPECT_EQ(s.phase(kSoftmax), 0) << "a held op that recovers is no fault";
+}
+
+TEST(Breaker, AServersBreakersAreSavedAndDamageIsRefused) {
+  Folder folder;
+  {
+    ServerBench s(kServing);
+    faultyRequest(s);
+    faultyRequest(s);
+    ASSERT_EQ(s.phase(kSoftmax), 1);
+    ASSERT_EQ(nanguard_server_save(s.server, folder.file().c_str()),
+              NANGUARD_OK);
+    EXPECT_EQ(nanguard_server_restore(s.server, folder.file().c_str()),
+              NANGUARD_ERR_STATE);
+  }
+  ServerBench s(kServing);
+  ASSERT_EQ(nanguard_server_restore(s.server, folder.file().c_str()),
+            NANGUARD_OK)
+      << nanguard_last_error();
+  EXPECT_EQ(s.phase(kSoftmax), 1);
+  EXPECT_EQ(s.phase(kMatmul), 0);
+  nanguard_context *held = s.request();
+  EXPECT_EQ(s.info(held, kSoftmax).state, NANGUARD_STATE_SAFE_STAGE_1);
+  nanguard_context_destroy(held);
+
+  std::string good = slurp(folder.file());
+  ServerBench t(kServing);
+  auto refused = [&](const std::string &bytes) {
+    spill(folder.file(), bytes);
+    return nanguard_server_restore(t.server, folder.file().c_str()) ==
+           NANGUARD_ERR_CORRUPT;
+  };
+  for (size_t cut = 0; cut < good.size(); ++cut)
+    ASSERT_TRUE(refused(good.substr(0, cut))) << "cut at " << cut;
+  for (size_t bit = 0; bit < good.size() * 8; ++bit) {
+    std::string bad = good;
+    bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << bit % 8));
+    ASSERT_TRUE(refused(bad)) << "bit " << bit;
+  }
+  ServerBench other;
+  nanguard_context *context = other.request();
+  nanguard_context_save(context, folder.file().c_str());
+  nanguard_context_destroy(context);
+  EXPECT_TRUE(refused(slurp(folder.file()))) << "another kind of file";
+  EXPECT_EQ(nanguard_server_save(t.server, "/no/such/file"), NANGUARD_ERR_IO);
 }
 
 TEST(Breaker, AHostsPinOutlivesTheBreaker) {

@@ -6,7 +6,9 @@
  *===----------------------------------------------------------------------===*/
 
 #include "nanguard/abi.h"
+#include "nanguard/ranks.h"
 #include "nanguard/runtime.h"
+#include "nanguard/sinks.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,6 +18,14 @@ _Static_assert(offsetof(nanguard_event, struct_size) == 0, "size first");
 _Static_assert(offsetof(nanguard_op_info, struct_size) == 0, "size first");
 _Static_assert(offsetof(nanguard_signals, struct_size) == 0, "size first");
 _Static_assert(offsetof(nanguard_counters, struct_size) == 0, "size first");
+_Static_assert(offsetof(nanguard_finding, struct_size) == 0, "size first");
+_Static_assert(offsetof(nanguard_foreign_op, struct_size) == 0, "size first");
+_Static_assert(offsetof(nanguard_foreign_row, struct_size) == 0, "size first");
+_Static_assert(offsetof(nanguard_breaker_info, struct_size) == 0, "size first");
+_Static_assert(offsetof(nanguard_comm, struct_size) == 0, "size first");
+_Static_assert(offsetof(nanguard_masked_sum, struct_size) == 0, "size first");
+_Static_assert(offsetof(nanguard_recorder_stats, struct_size) == 0,
+               "size first");
 _Static_assert(sizeof(enum nanguard_state) == 4, "enums are ints");
 
 static int64_t bits32(float x) {

@@ -439,6 +439,13 @@ typedef struct nanguard_breaker_info {
 NANGUARD_API nanguard_error nanguard_server_breaker(
     const nanguard_server *server, int64_t op, nanguard_breaker_info *info);
 
+/* The breakers, as nanguard_context_save does it; restored before the first
+ * request. A canary of the run that saved leaves its clean steps. */
+NANGUARD_API nanguard_error nanguard_server_save(const nanguard_server *server,
+                                                 const char *path);
+NANGUARD_API nanguard_error nanguard_server_restore(nanguard_server *server,
+                                                    const char *path);
+
 /* ---- Foreign kernels
  * -------------------------------------------------------*/
 
