@@ -143,26 +143,45 @@ struct CorrectMeanRounding : OpRewritePattern<arith::SubFOp> {
 };
 
 /// sum((x - mean)²) / 0 over rows of one sample -> the sum itself, which is 0
-/// (NaN for a NaN or an infinite sample). A plain sum / 0 is left alone.
-struct UnbiasedVarianceOfOneSample : OpRewritePattern<arith::DivFOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// (NaN for a NaN or an infinite sample); over dynamic rows, where n - 1 turns
+/// out to be 0. A plain sum / 0 is left alone.
+struct UnbiasedVarianceOfOneSample : BodyPattern<arith::DivFOp> {
+  using BodyPattern::BodyPattern;
 
-  LogicalResult matchAndRewrite(arith::DivFOp op,
-                                PatternRewriter &rewriter) const override {
-    auto root = dyn_cast<GenericOp>(op->getParentOp());
-    if (!root || !Node(op).operand(1).isConstant(0.0))
-      return rewriter.notifyMatchFailure(op, "not a division by 0");
+  LogicalResult match(arith::DivFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    Node divisor = Node(op).operand(1);
     std::optional<Reduction> sum = matchSum(Node(op).operand(0));
-    if (!sum || !hasOneElement(sum->op))
-      return rewriter.notifyMatchFailure(op, "not a sum over one sample");
+    bool single = sum && divisor.isConstant(0.0) && hasOneElement(sum->op);
+    if (!single && (!sum || countElements(*sum) || !isCountMinusOne(divisor)))
+      return rewriter.notifyMatchFailure(op, "not a division by n - 1 = 0");
+    if (op->hasOneUse() && isa<arith::SelectOp>(*op->user_begin()))
+      return rewriter.notifyMatchFailure(op, "guarded already");
     std::optional<Node> d = matchSquare(sum->element, sum->op);
     std::optional<Node> sub = d ? d->resolve<arith::SubFOp>() : std::nullopt;
     if (!sub || !isRowMeanOf(sub->operand(1), sub->operand(0), sum->op))
       return rewriter.notifyMatchFailure(op, "not a sum of squared deviations");
-    rewriter.replaceOp(op, op.getLhs());
+    if (single) {
+      rewriter.replaceOp(op, op.getLhs());
+      return success();
+    }
+    Rebuild b(rewriter, root, op, {divisor.resolved()});
+    Value empty = b.make<arith::CmpFOp>(arith::CmpFPredicate::OEQ, op.getRhs(),
+                                        b.number(0.0));
+    Value quotient = b.make<arith::DivFOp>(op.getLhs(), op.getRhs());
+    rewriter.replaceOp(op,
+                       b.make<arith::SelectOp>(empty, op.getLhs(), quotient));
     return success();
   }
+
+  static bool isCountMinusOne(Node node) {
+    std::optional<Node> sub = node.resolve<arith::SubFOp>();
+    return sub && sub->operand(1).isConstant(1.0) &&
+           (sub->operand(0).resolve<arith::SIToFPOp>() ||
+            sub->operand(0).resolve<arith::UIToFPOp>());
+  }
 };
+
 /// `node` without constant factors and divisors.
 Node withoutScale(Node node) {
   while (true) {

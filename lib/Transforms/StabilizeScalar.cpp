@@ -10,6 +10,7 @@
 #include "nanguard/Transforms/Variants.h"
 
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace nanguard;
@@ -276,12 +277,100 @@ struct LogAddExp : BodyPattern<math::LogOp> {
     return success();
   }
 };
+
+/// The z of a sum of two or more exp(z).
+bool collectExponents(Node node, SmallVectorImpl<Node> &exponents) {
+  if (isExp(node)) {
+    exponents.push_back(expArg(node));
+    return exponents.size() <= 8 && Inliner::canInline(exponents.back());
+  }
+  std::optional<Node> add = node.resolve<arith::AddFOp>();
+  return add && collectExponents(add->operand(0), exponents) &&
+         collectExponents(add->operand(1), exponents);
+}
+
+/// The sum of exp(z - m) over what `exponents` are read as, m being their
+/// largest, or 0 where that is infinite.
+struct ShiftedSum {
+  ShiftedSum(Rebuild &b, ArrayRef<Node> exponents) {
+    SmallVector<Value> read;
+    for (Node z : exponents)
+      read.push_back(b.read(z));
+    Value max = read.front();
+    for (Value z : ArrayRef(read).drop_front())
+      max = b.make<arith::MaximumFOp>(max, z);
+    Value infinite = b.make<arith::CmpFOp>(
+        arith::CmpFPredicate::OEQ, b.make<math::AbsFOp>(max),
+        b.number(std::numeric_limits<double>::infinity()));
+    shift = b.make<arith::SelectOp>(infinite, b.number(0.0), max);
+    for (Value z : read)
+      terms.push_back(b.make<math::ExpOp>(b.make<arith::SubFOp>(z, shift)));
+    sum = terms.front();
+    for (Value term : ArrayRef(terms).drop_front())
+      sum = b.make<arith::AddFOp>(sum, term);
+  }
+
+  Value shift, sum;
+  SmallVector<Value> terms;
+};
+
+/// log(exp(a) + exp(b) + exp(c) + …) -> m + log(sum of exp(z - m)).
+struct LogOfExpSum : BodyPattern<math::LogOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(math::LogOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    SmallVector<Node> exponents;
+    Node arg = Node(op).operand(0);
+    if (!collectExponents(arg, exponents) || exponents.size() < 3 ||
+        isShifted(exponents))
+      return rewriter.notifyMatchFailure(op, "not the log of a sum of exp");
+    Rebuild b(rewriter, root, op, {arg.resolved()});
+    ShiftedSum shifted(b, exponents);
+    rewriter.replaceOp(
+        op,
+        b.make<arith::AddFOp>(shifted.shift, b.make<math::LogOp>(shifted.sum)));
+    return success();
+  }
+
+  /// The exponents are differences already, as this pattern writes them.
+  static bool isShifted(ArrayRef<Node> exponents) {
+    return llvm::all_of(exponents, [](Node z) {
+      return z.resolve<arith::SubFOp>().has_value();
+    });
+  }
+};
+
+/// exp(a) / (exp(a) + exp(b) + …) -> the same with a - m, b - m, …: a softmax
+/// whose row stands in several tensors.
+struct SoftmaxOfTensors : BodyPattern<arith::DivFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::DivFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    SmallVector<Node> exponents;
+    Node top = Node(op).operand(0), sum = Node(op).operand(1);
+    if (!isExp(top) || !collectExponents(sum, exponents) ||
+        exponents.size() < 2 || LogOfExpSum::isShifted(exponents))
+      return rewriter.notifyMatchFailure(op, "not exp over a sum of exp");
+    auto *found = llvm::find_if(
+        exponents, [&](Node z) { return sameExpr(z, expArg(top), root); });
+    if (found == exponents.end())
+      return rewriter.notifyMatchFailure(op, "the sum is of other things");
+    Rebuild b(rewriter, root, op, {top.resolved(), sum.resolved()});
+    ShiftedSum shifted(b, exponents);
+    rewriter.replaceOp(
+        op, b.make<arith::DivFOp>(shifted.terms[found - exponents.begin()],
+                                  shifted.sum));
+    return success();
+  }
+};
 } // namespace
 
 void nanguard::populateStabilizeScalarPatterns(RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
   patterns.add<QuotientOfExps, LogOfExps<math::LogOp>, LogOfExps<math::Log1pOp>,
-               LogAddExp>(context);
+               LogAddExp, LogOfExpSum, SoftmaxOfTensors>(context);
   // More exact near 0 than the general quotient.
   patterns.add<TanhOfExps>(context, /*benefit=*/2);
 }

@@ -169,3 +169,14 @@ def avg_pool_tosa_f16(m):
 %y = tosa.avg_pool2d {x.name}, %zero, %zero {{acc_type = f16, kernel = array<i64: 4, 4>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>}} : (tensor<1x4x4x2xf16>, tensor<1xf16>, tensor<1xf16>) -> tensor<1x1x1x2xf16>""",
               "%y", "f16", np.array([INF, 7.5]).reshape(1, 1, 1, 2))
     return y, f64(x).mean(axis=(1, 2), keepdims=True)
+
+
+@case("nan-contamination", "gemm with beta", "beta * C is where the accumulator starts, beta is 0 and C was never written.")
+def gemm_beta_zero_accumulator_f32(m):
+    a, b = m.arg("f32", [[1, 2], [3, 4]]), m.arg("f32", [[1, 0], [0, 1]])
+    c, beta = m.arg("f32", [[NAN, INF], [NAN, 1]]), m.arg("f32", [[0.0]])
+    with np.errstate(all="ignore"):
+        start = m.ew(lambda e, s, t: e.mul(s, t), c, beta)
+    y = m.raw(f"%y = linalg.matmul ins({a.name}, {b.name} : {a.type}, {b.type}) outs({start.name} : {start.type}) "
+              f"-> {start.type}", "%y", "f32", start.data + a.data @ b.data)
+    return y, f64(a) @ f64(b)

@@ -155,11 +155,11 @@ class Model:
                           f"outs({out.name} : {out.type}) -> {value.type}")
         return value
 
-    def index_map(self, value, dims, shape):
+    def index_map(self, value, dims):
         """How `value` is broadcast over a domain of `dims`."""
         offset = len(dims) - len(value.dims)
-        return self.map(len(dims), ["0" if size == 1 and shape[offset + i] != 1 else f"d{offset + i}"
-                                    for i, size in enumerate(value.data.shape)])
+        return self.map(len(dims), ["0" if dim == "1" and dims[offset + i] != "1" else f"d{offset + i}"
+                                    for i, dim in enumerate(value.dims)])
 
     def generic(self, names, maps, kinds, ins, outs, lines, yielded):
         types = ", ".join(v.type for v in ins)
@@ -192,7 +192,7 @@ class Model:
         scalars = [Value(n, v.dtype, None, v.data) for n, v in zip(names, ins)]
         result = function(body, *scalars)
         out = self.empty(dims, result.dtype)
-        maps = [self.index_map(v, dims, shape) for v in ins]
+        maps = [self.index_map(v, dims) for v in ins]
         maps.append(self.map(len(dims), [f"d{i}" for i in range(len(dims))]))
         name = self.generic(names + ["%out"], maps, ["parallel"] * len(dims), list(ins), [out],
                             body.lines, [result])

@@ -185,3 +185,12 @@ def layernorm_tosa_one_pass_f32(m):
 %d = tosa.sub {x.name}, %mean : ({full}, {row}) -> {full}
 %y = tosa.mul %d, %r, %shift : ({full}, {row}, tensor<1xi8>) -> {full}""", "%y", "f32", written)
     return y, norm64(f64(x), 1, 1e-6)
+
+
+@case("nan-from-finite", "unbiased variance", "A dynamic batch that holds one sample: 0 / (1 - 1).")
+def variance_unbiased_one_of_dynamic_f32(m):
+    x = m.arg("f32", [[3.0, 5.0]], dynamic=(0,))
+    centred = m.ew(lambda e, a, b: e.sub(a, b), x, m.mean(x, [0]))
+    total = m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), centred), [0])
+    count = m.count_of(x, [0], "f32")
+    return m.ew(lambda e, s: e.div(s, e.sub(count(e), e.const(1, "f32"))), total), np.zeros((1, 2))

@@ -147,3 +147,17 @@ def nll_gather_f32(m):
   linalg.yield %n : f32
 }} -> tensor<2xf32>""", "%y", "f32", -logs.data[[0, 1], t.data])
     return y, np.array([200.0, np.log(np.exp([-2.0, -1, 0]).sum())])
+
+
+@case("inf-from-finite", "logaddexp of three", "As CTC adds paths: each exp is Inf or 0, beyond f64 too.")
+def logaddexp_of_three_f32(m):
+    a, b, c = (m.arg("f32", data) for data in ([800, -800], [799, -801], [1, -802]))
+    y = m.ew(lambda e, s, t, u: e.log(e.add(e.add(e.exp(s), e.exp(t)), e.exp(u))), a, b, c)
+    return y, np.logaddexp(np.logaddexp(f64(a), f64(b)), f64(c))
+
+
+@case("nan-from-finite", "softmax over two tensors", "exp(a) / (exp(a) + exp(b)): Inf / Inf and 0 / 0, beyond f64 too.")
+def softmax_of_two_tensors_f32(m):
+    a, b = m.arg("f32", [800, -800]), m.arg("f32", [799, -801])
+    y = m.ew(lambda e, s, t: e.div(e.exp(s), e.add(e.exp(s), e.exp(t))), a, b)
+    return y, 1 / (1 + np.exp(f64(b) - f64(a)))

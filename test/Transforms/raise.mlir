@@ -34,6 +34,16 @@
 // CHECK-NOT: tosa
 // CHECK: math.tanh %{{.*}} : f32
 
+// A product where an accumulator starts becomes an addend; a plain one stays.
+// CHECK-LABEL: @gemm_with_beta
+// CHECK-SAME: %[[D:[a-z0-9]+]]: tensor<2x2xf32>)
+// CHECK: %[[P:.*]] = linalg.generic
+// CHECK: arith.mulf
+// CHECK: %[[Z:.*]] = linalg.fill
+// CHECK: %[[M:.*]] = linalg.matmul {{.*}} outs(%[[Z]] :
+// CHECK: linalg.generic {{.*}} ins(%[[M]], %[[P]] :
+// CHECK: arith.addf
+// CHECK: linalg.matmul {{.*}} outs(%[[D]] :
 // A public function that another one calls is guarded apart from its copy.
 // CHECK-LABEL: func.func @caller(
 // CHECK: call @tosa_called(
@@ -67,6 +77,18 @@ func.func @softmax(%x: tensor<2x?xf16>) -> tensor<2x?xf16> {
 func.func @tosa(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = tosa.tanh %x : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
+}
+func.func @gemm_with_beta(%a: tensor<2x2xf32>, %b: tensor<2x2xf32>, %c: tensor<2x2xf32>, %beta: tensor<f32>, %d: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32>) {
+  %e = tensor.empty() : tensor<2x2xf32>
+  %p = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> ()>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %beta : tensor<2x2xf32>, tensor<f32>) outs(%e : tensor<2x2xf32>) {
+  ^bb0(%in: f32, %by: f32, %out: f32):
+    %t = arith.mulf %in, %by : f32
+    linalg.yield %t : f32
+  } -> tensor<2x2xf32>
+  %r = linalg.matmul ins(%a, %b : tensor<2x2xf32>, tensor<2x2xf32>) outs(%p : tensor<2x2xf32>) -> tensor<2x2xf32>
+  %s = linalg.matmul ins(%a, %b : tensor<2x2xf32>, tensor<2x2xf32>) outs(%d : tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %r, %s : tensor<2x2xf32>, tensor<2x2xf32>
 }
 func.func @caller(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = call @tosa(%x) : (tensor<4xf32>) -> tensor<4xf32>

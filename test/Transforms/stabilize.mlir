@@ -1449,3 +1449,41 @@ func.func @over_another_length(%x: tensor<?x7xf32>, %y: tensor<?x7xf32>, %e: ten
   } -> tensor<?x7xf32>
   return %r : tensor<?x7xf32>
 }
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// logaddexp_r1 of three, and softmax_r3: the largest is subtracted from each.
+// CHECK-LABEL: @sums_of_exp
+// CHECK: %[[M2:.*]] = arith.maximumf
+// CHECK: %[[M:.*]] = arith.maximumf %[[M2]]
+// CHECK: %[[SHIFT:.*]] = arith.select %{{.*}}, %{{.*}}, %[[M]]
+// CHECK-COUNT-3: arith.subf %{{.*}}, %[[SHIFT]]
+// CHECK: %[[L:.*]] = math.log
+// CHECK: arith.addf %[[SHIFT]], %[[L]]
+// CHECK: arith.maximumf
+// CHECK: arith.divf
+func.func @sums_of_exp(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>, %e: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %l = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel"]}
+      ins(%x, %y, %z : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32, %out: f32):
+    %pa = math.exp %a : f32
+    %pb = math.exp %b : f32
+    %pc = math.exp %c : f32
+    %s = arith.addf %pa, %pb : f32
+    %t = arith.addf %s, %pc : f32
+    %q = math.log %t : f32
+    linalg.yield %q : f32
+  } -> tensor<?xf32>
+  %p = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%x, %y : tensor<?xf32>, tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %pa = math.exp %a : f32
+    %pb = math.exp %b : f32
+    %s = arith.addf %pa, %pb : f32
+    %q = arith.divf %pa, %s : f32
+    linalg.yield %q : f32
+  } -> tensor<?xf32>
+  return %l, %p : tensor<?xf32>, tensor<?xf32>
+}
