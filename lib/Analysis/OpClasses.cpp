@@ -159,6 +159,22 @@ bool nanguard::isCheapToRepeat(Operation *op) {
   });
 }
 
+bool nanguard::isDataDependentIndex(Value index) {
+  Operation *def = index.getDefiningOp();
+  return !def || (!isa<linalg::IndexOp>(def) &&
+                  !def->hasTrait<OpTrait::ConstantLike>());
+}
+
+bool nanguard::gathersByData(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  return generic && hasFloatResult(op) &&
+         llvm::any_of(generic.getBody()->getOps<tensor::ExtractOp>(),
+                      [](tensor::ExtractOp gather) {
+                        return llvm::any_of(gather.getIndices(),
+                                            isDataDependentIndex);
+                      });
+}
+
 bool nanguard::isSelectingReduction(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   return linalgOp && linalgOp.getNumReductionLoops() > 0 &&

@@ -390,13 +390,10 @@ static Kind kindOf(const Grower &grower, ArrayRef<Operation *> ops) {
   bool arithmetic =
       anyPayloadHas(ops, {"arith.addf", "arith.subf", "arith.mulf",
                           "arith.divf", "math.fma", "math.fpowi"});
-  if (arithmetic)
-    return llvm::any_of(
-               ops,
-               [](Operation *op) { return payloadHas(op, "tensor.extract"); })
-               ? Kind::Embedding
-               : Kind::Elementwise;
-  return Kind::Cast;
+  if (llvm::any_of(
+          ops, [](Operation *op) { return payloadHas(op, "tensor.extract"); }))
+    return Kind::Embedding;
+  return arithmetic ? Kind::Elementwise : Kind::Cast;
 }
 
 /// The op whose source position names the cluster: the contraction of a
@@ -516,7 +513,10 @@ struct FormClustersPass
     }
     Block &block = func.getBody().front();
     for (Operation *op = &block.back(); op;) {
-      if (op->use_empty() || !(isProducer(classify(op)) || endsAProducer(op))) {
+      // A gather makes no number, but its indices may be wrong: where no
+      // cluster took it in, it needs a row to say so.
+      if (op->use_empty() || !(isProducer(classify(op)) || endsAProducer(op) ||
+                               gathersByData(op))) {
         op = op->getPrevNode();
         continue;
       }

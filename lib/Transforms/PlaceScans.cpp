@@ -233,7 +233,7 @@ public:
   explicit GatherCheck(linalg::GenericOp op) : op(op), loops(op.getNumLoops()) {
     op.getBody()->walk([&](tensor::ExtractOp gather) {
       for (auto [dim, index] : llvm::enumerate(gather.getIndices()))
-        if (isDataDependent(index)) {
+        if (isDataDependentIndex(index)) {
           indices.push_back(
               {index, gather.getTensor(), static_cast<int64_t>(dim)});
           addSlice(index);
@@ -281,12 +281,6 @@ private:
     Value index, tensor;
     int64_t dim;
   };
-
-  static bool isDataDependent(Value index) {
-    Operation *def = index.getDefiningOp();
-    return def && !isa<linalg::IndexOp>(def) &&
-           !def->hasTrait<OpTrait::ConstantLike>();
-  }
 
   static void addDims(AffineMap map, llvm::SmallBitVector &dims) {
     for (AffineExpr expr : map.getResults())

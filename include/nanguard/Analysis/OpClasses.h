@@ -41,6 +41,12 @@ inline bool isProducer(OpClass opClass) {
 /// A mover or a widening cast that costs less to repeat than to keep.
 bool isCheapToRepeat(mlir::Operation *op);
 
+/// An index that the model computed from data, not from a loop's position.
+bool isDataDependentIndex(mlir::Value index);
+
+/// A linalg op that reads floats of a captured tensor at such an index.
+bool gathersByData(mlir::Operation *op);
+
 /// A reduction that keeps one of its inputs (max, min, and, or): its result is
 /// no sum.
 bool isSelectingReduction(mlir::Operation *op);

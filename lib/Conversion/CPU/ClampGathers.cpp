@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "nanguard/Analysis/OpClasses.h"
 #include "nanguard/Conversion/CPU/Passes.h"
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
 
@@ -23,18 +24,12 @@ using namespace mlir;
 using namespace nanguard;
 
 namespace {
-/// An index that the model computed from data, not from the loop's position.
-bool isDataDependent(Value index) {
-  Operation *def = index.getDefiningOp();
-  return def && !isa<linalg::IndexOp, arith::ConstantOp>(def);
-}
-
 void clampIndices(OpBuilder &builder, tensor::ExtractOp op) {
   builder.setInsertionPoint(op);
   Location loc = op.getLoc();
   for (auto [i, operand] : llvm::enumerate(op.getIndicesMutable())) {
     Value index = operand.get();
-    if (!isDataDependent(index))
+    if (!isDataDependentIndex(index))
       continue;
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
