@@ -276,7 +276,8 @@ private:
          << "\" height=\"4\" fill=\"#b3261e\"/>\n";
     os << "<text text-anchor=\"end\" x=\"" << kLeft - 6 << "\" y=\"" << top + 12
        << "\">" << op.id << "</text><text x=\"" << kLeft + kWidth + 6
-       << "\" y=\"" << top + 12 << "\">" << escape(op.label()) << "</text>\n";
+       << "\" y=\"" << top + 12 << "\">" << escape(op.label()) << " ("
+       << escape(op.kind) << ")</text>\n";
   }
 
   void writeEvents() {
