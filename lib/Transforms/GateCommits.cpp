@@ -34,9 +34,9 @@ static FailureOr<BlockArgument> oldValueOf(func::FuncOp func, unsigned index,
     int64_t arg = number.getInt();
     if (arg < 0 || arg >= static_cast<int64_t>(func.getNumArguments()) ||
         func.getArgument(arg).getType() != type)
-      return emitError(func.getLoc(), "'") << kCommitAttr << "' of result " << index
-                                 << " names argument " << arg
-                                 << ", which does not have its type " << type;
+      return emitError(func.getLoc(), "'")
+             << kCommitAttr << "' of result " << index << " names argument "
+             << arg << ", which does not have its type " << type;
     return func.getArgument(arg);
   }
   BlockArgument only;
@@ -50,8 +50,9 @@ static FailureOr<BlockArgument> oldValueOf(func::FuncOp func, unsigned index,
       only = arg;
     }
   if (!only)
-    return emitError(func.getLoc(), "'") << kCommitAttr << "' of result " << index
-                               << ": no argument has its type " << type;
+    return emitError(func.getLoc(), "'")
+           << kCommitAttr << "' of result " << index
+           << ": no argument has its type " << type;
   return only;
 }
 

@@ -23,8 +23,9 @@ using namespace mlir;
 using namespace nanguard;
 
 static void tell(Operation *op, const std::string &text) {
-  remark::analysis(op->getLoc(),
-                   remark::RemarkOpts::name("ProvenFinite").category("nanguard"))
+  remark::analysis(
+      op->getLoc(),
+      remark::RemarkOpts::name("ProvenFinite").category("nanguard"))
       << remark::add("{0}", text);
 }
 
@@ -107,7 +108,7 @@ private:
 
   static void dissolve(ClusterOp cluster, const std::string &ranges) {
     tell(cluster, "no guard for " + stringifyKind(cluster.getKind()).str() +
-                        ": its result is within " + ranges);
+                      ": its result is within " + ranges);
     auto text = StringAttr::get(cluster.getContext(), ranges);
     Region *body = cluster.getVariantRegion(Variant::Fused);
     for (Operation *op : cluster.inlineVariant(*body))

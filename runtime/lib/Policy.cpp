@@ -60,6 +60,8 @@ const Key kKeys[] = {
      "bad steps that stage 2 may have before HALT"},
     {"verify", "clean_steps", &Policy::verifyClean, 1, 1e6,
      "clean steps before a trial"},
+    {"verify", "shadow", &Policy::verifyShadow, 0, 1,
+     "1: run the fused form beside the safe one and compare"},
     {"recover", "safe_steps", &Policy::recoverSafe, 1, 1e6,
      "clean steps of the safe form after stage 2"},
     {"recover", "fused_steps", &Policy::recoverFused, 1, 1e6,

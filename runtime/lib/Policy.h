@@ -36,6 +36,8 @@ struct Policy {
   uint32_t stage1MaxBad = 2;
   uint32_t stage2MaxBad = 3;
   uint32_t verifyClean = 20;
+  /// 1: in VERIFY the fused form runs beside the safe one.
+  uint32_t verifyShadow = 0;
   uint32_t recoverSafe = 50;
   uint32_t recoverFused = 50;
 

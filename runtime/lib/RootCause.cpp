@@ -47,6 +47,7 @@ RowFacts nanguard::readRow(const int64_t *row, const OpDesc &op,
   RowFacts facts;
   int64_t status = row[NANGUARD_COL_STATUS];
   facts.dataFault = status & NANGUARD_STATUS_DATA;
+  facts.shadowBad = status & NANGUARD_STATUS_SHADOW_BAD;
   facts.rescued = status & NANGUARD_STATUS_RESCUED;
   if (status & NANGUARD_STATUS_EMPTY)
     return facts;

@@ -22,6 +22,7 @@ struct RowFacts {
   bool scanned = false;   // by anything
   bool badOutput = false; // NaN or an unmarked infinity: poisons its readers
   bool badInner = false;  // a sum or statistic inside overflowed
+  bool shadowBad = false; // the fused form, run beside, still has the fault
   bool rescued = false;   // its readers got a finite output all the same
   bool dataFault = false; // an index was out of bounds
   bool clipped = false;

@@ -96,6 +96,8 @@ uint8_t TierController::tierOfForm(uint32_t op) const {
     return static_cast<uint8_t>(
         form | (form >= NANGUARD_FORM_SAFE ? NANGUARD_TIER_STATS : 0));
   uint8_t byte = tierOf(states[op]);
+  if (policy.verifyShadow && states[op].state == State::Verify)
+    byte |= NANGUARD_TIER_SHADOW;
   if (watchLeft && !(byte & NANGUARD_TIER_STATS))
     byte |= NANGUARD_TIER_COUNT;
   return byte;
@@ -488,8 +490,8 @@ Observation TierController::observe(uint32_t op, const int64_t *row,
     return o; // clean in a deeper form says nothing about this one
   o.clipped = f.clipped && ran == 0;
   o.signalled = jumpNow && f.nearOverflow;
-  o.grade =
-      f.clipped || (f.shortHeadroom && ran > 0) ? Grade::Hold : Grade::Clean;
+  bool hold = f.clipped || f.shadowBad || (f.shortHeadroom && ran > 0);
+  o.grade = hold ? Grade::Hold : Grade::Clean;
   if (o.grade == Grade::Clean)
     o.aligned = aligned(op, row);
   return o;

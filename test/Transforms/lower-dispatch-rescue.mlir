@@ -1,3 +1,4 @@
+// And a shadow run: the fused form beside a safe one, scanned, compared, dropped.
 // In-step rescue: the op runs again in its safe form into the same output, and
 // in the unfused one if that is bad too; the row keeps what the first run saw.
 // RUN: nanguard-opt %s --guard-tiers --nanguard-lower-dispatch="rows-in-buffer rescue" | FileCheck %s
@@ -21,7 +22,16 @@
 // CHECK: else
 // CHECK: scf.yield %[[FIRST]]#0, %[[ROW]]
 
+// The shadow's outputs go nowhere.
+// CHECK: arith.andi %[[BYTE]], %c64_i8
+// CHECK: scf.if
+// CHECK: %[[SHADOW:.*]]:2 = func.call @ng_activation_0_fused_bits(
+// CHECK: linalg.generic {{.*}} ins(%[[SHADOW]]#0,
+// CHECK: math.absf
+// CHECK: arith.select %{{.*}}, %c128_i64
+
 // UPSTREAM-NOT: c32_i8
+// UPSTREAM-NOT: c64_i8
 func.func @main(%x: tensor<4xf16>) -> tensor<4xf16> {
   %e = tensor.empty() : tensor<4xf16>
   %r = linalg.exp ins(%x : tensor<4xf16>) outs(%e : tensor<4xf16>) -> tensor<4xf16>

@@ -25,8 +25,8 @@ static bool holds(const FloatRange &range, double x) {
 }
 
 TEST(FloatRange, OperationsHoldAllTheirResults) {
-  const double points[] = {-kInf, -1e308, -65504, -2, -1e-308, -0.0, 0.0,
-                           1e-308, 0.5,   3,      65504, 1e308, kInf};
+  const double points[] = {-kInf,  -1e308, -65504, -2,    -1e-308, -0.0, 0.0,
+                           1e-308, 0.5,    3,      65504, 1e308,   kInf};
   std::vector<FloatRange> ranges;
   for (double lo : points)
     for (double hi : points)

@@ -286,7 +286,8 @@ def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
     takes) with one call a form, the row is put into the report, and the shared scan of the
     output's type runs where the byte asks for it. With `rescue`, an op with a
     safe and an unfused form whose scan saw a NaN or Inf runs again in those, in
-    the same step, where the byte has NANGUARD_TIER_RESCUE.
+    the same step, where the byte has NANGUARD_TIER_RESCUE, and the fused form
+    runs beside a safe one where it has NANGUARD_TIER_SHADOW.
     Without `rows-in-buffer` the choice of an argument's scan stands in a
     function per type, marked `noinline`: weights are most of the dispatches.
   }];
@@ -298,7 +299,7 @@ def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect",
     "::mlir::bufferization::BufferizationDialect",
-    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
     "::mlir::linalg::LinalgDialect", "::nanguard::NanGuardDialect"];

@@ -42,6 +42,9 @@ enum nanguard_form {
  * in the safe form, then in the unfused one, before anyone reads its output.
  * Forms that don't scan can't be rescued. */
 #define NANGUARD_TIER_RESCUE 0x20
+/* Shadow run of a safe or unfused form: the fused form runs beside it on the
+ * same inputs, is scanned and compared, and thrown away. */
+#define NANGUARD_TIER_SHADOW 0x40
 
 /* ---- The report: %report[i][column] ----------------------------------- */
 
@@ -80,7 +83,10 @@ enum nanguard_status {
   NANGUARD_STATUS_DATA = 1 << 5,    /* an index was out of bounds (clamped) */
   /* Run again in the same step, with a finite result. MAX_BITS and the counts
    * are those of the first run: the step is a bad one all the same. */
-  NANGUARD_STATUS_RESCUED = 1 << 6
+  NANGUARD_STATUS_RESCUED = 1 << 6,
+  /* The shadow run was bad, or an element of it is further from the output y
+   * than |y|/8 + max|y|/64. */
+  NANGUARD_STATUS_SHADOW_BAD = 1 << 7
 };
 
 /* Element types as manifests and hooks name them. */
