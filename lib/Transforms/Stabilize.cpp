@@ -77,6 +77,7 @@ static void sinkExitCasts(Block &block) {
 
 void nanguard::populateStabilizePatterns(RewritePatternSet &patterns) {
   populateStabilizeSpellingPatterns(patterns);
+  populateStabilizeExpPatterns(patterns);
   populateStabilizeScalarPatterns(patterns);
   populateStabilizePolesPatterns(patterns);
   populateStabilizeSoftmaxPatterns(patterns);

@@ -53,6 +53,7 @@ void stabilizeRegion(mlir::Region &region);
 /// One pattern a rewrite; docs/numerics.md lists them.
 void populateStabilizePatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeSpellingPatterns(mlir::RewritePatternSet &patterns);
+void populateStabilizeExpPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeScalarPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizePolesPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeSoftmaxPatterns(mlir::RewritePatternSet &patterns);

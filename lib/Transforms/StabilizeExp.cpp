@@ -1,0 +1,202 @@
+//===- StabilizeExp.cpp - Functions of one exp(x) -------------------------===//
+//
+// Quotients of polynomials in exp(x), and their logarithms, by exp(-|x|): no
+// intermediate overflows. NaN stays NaN.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BodyPattern.h"
+#include "ExpPolynomial.h"
+#include "nanguard/Transforms/Variants.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace nanguard;
+using linalg::GenericOp;
+
+namespace {
+/// Builds terms c * exp(-k * |x|), which are at most c.
+class DecayingTerms {
+public:
+  DecayingTerms(Rebuild &b, Node base) : b(b), x(b.read(base)) {
+    size = b.make<math::AbsFOp>(x);
+    positive =
+        b.make<arith::CmpFOp>(arith::CmpFPredicate::OGE, x, b.number(0.0));
+  }
+
+  /// `whenPositive` for x >= 0, else `otherwise`.
+  Value choose(Value whenPositive, Value otherwise) {
+    if (whenPositive == otherwise)
+      return whenPositive;
+    return b.make<arith::SelectOp>(positive, whenPositive, otherwise);
+  }
+
+  /// p / exp(k * x), with k = `top` for x >= 0 and `bottom` otherwise: the
+  /// degrees of the largest terms.
+  Value divided(const ExpPolynomial &p, double top, double bottom) {
+    ExpPolynomial right, left;
+    for (auto [degree, number] : p) {
+      right[top - degree] = number;
+      left[degree - bottom] = number;
+    }
+    if (right == left)
+      return sum(right);
+    Value whenPositive = sum(right);
+    return choose(whenPositive, sum(left));
+  }
+
+  /// log(p / exp(k * x)), k as above.
+  Value logDivided(const ExpPolynomial &p) {
+    double first = p.rbegin()->second, last = p.begin()->second;
+    ExpPolynomial right, left;
+    for (auto [degree, number] : p) {
+      if (degree != p.rbegin()->first)
+        right[p.rbegin()->first - degree] = number / first;
+      if (degree != p.begin()->first)
+        left[degree - p.begin()->first] = number / last;
+    }
+    Value tail = right.empty() ? Value()
+                 : right == left
+                     ? b.make<math::Log1pOp>(sum(right))
+                     : b.make<math::Log1pOp>(choose(sum(right), sum(left)));
+    if (first == 1.0 && last == 1.0)
+      return tail ? tail : b.number(0.0);
+    Value lead = choose(b.number(std::log(first)),
+                        first == last ? b.number(std::log(first))
+                                      : b.number(std::log(last)));
+    return tail ? b.make<arith::AddFOp>(tail, lead) : lead;
+  }
+
+  /// k * x with k = `top` for x >= 0 and `bottom` otherwise; 0 for k = 0,
+  /// whatever x is.
+  Value linear(double top, double bottom) {
+    Value whenPositive = multiple(top);
+    return top == bottom ? whenPositive
+                         : choose(whenPositive, multiple(bottom));
+  }
+
+private:
+  Value multiple(double k) {
+    return k == 0.0   ? b.number(0.0)
+           : k == 1.0 ? x
+                      : b.make<arith::MulFOp>(x, b.number(k));
+  }
+
+  Value sum(const ExpPolynomial &terms) {
+    Value total;
+    for (auto [degree, number] : terms) {
+      Value term = degree == 0.0 ? b.number(number) : power(degree);
+      if (degree != 0.0 && number != 1.0)
+        term = b.make<arith::MulFOp>(term, b.number(number));
+      total = total ? b.make<arith::AddFOp>(total, term) : term;
+    }
+    return total;
+  }
+
+  /// exp(-degree * |x|).
+  Value power(double degree) {
+    Value &known = powers[degree];
+    if (known)
+      return known;
+    if (auto half = powers.find(degree / 2); half != powers.end())
+      return known = b.make<arith::MulFOp>(half->second, half->second);
+    Value exponent = degree == 1.0
+                         ? b.make<arith::NegFOp>(size)
+                         : b.make<arith::MulFOp>(size, b.number(-degree));
+    return known = b.make<math::ExpOp>(exponent);
+  }
+
+  Rebuild &b;
+  Value x, size, positive;
+  std::map<double, Value> powers;
+};
+
+bool arePositive(const ExpPolynomial &p) {
+  return !p.empty() &&
+         llvm::all_of(p, [](const auto &term) { return term.second > 0.0; });
+}
+
+/// What is read of exp(-|x|) can't overflow; the patterns below write it.
+bool canOverflow(std::optional<Node> base) {
+  return base && Inliner::canInline(*base) && !base->resolve<math::AbsFOp>();
+}
+
+/// f * P / Q of exp(x) with both P and Q infinite where x is large -> both
+/// divided by Q's largest term: sigmoid, SiLU, mish and their derivatives as
+/// quotients of exponentials.
+struct QuotientOfExps : BodyPattern<arith::DivFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::DivFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    ExpReader reader(root);
+    std::optional<ExpQuotient> q = reader.read(Node(op));
+    if (!q || !canOverflow(reader.getBase()) || q->numerator.empty() ||
+        !arePositive(q->denominator) ||
+        (q->factor && !Inliner::canInline(*q->factor)))
+      return rewriter.notifyMatchFailure(op, "not a quotient of exponentials");
+    double top = q->denominator.rbegin()->first;
+    double bottom = q->denominator.begin()->first;
+    double first = q->numerator.rbegin()->first;
+    double last = q->numerator.begin()->first;
+    if (first > top || last < bottom)
+      return rewriter.notifyMatchFailure(op, "grows like an exponential");
+    if (first <= 0.0 && last >= 0.0)
+      return rewriter.notifyMatchFailure(op, "the numerator stays finite");
+    Rebuild b(rewriter, root, op,
+              {Node(op).operand(0).resolved(), Node(op).operand(1).resolved()});
+    DecayingTerms terms(b, *reader.getBase());
+    Value numerator = terms.divided(q->numerator, top, bottom);
+    if (q->factor)
+      numerator = b.make<arith::MulFOp>(b.read(*q->factor), numerator);
+    Value denominator = terms.divided(q->denominator, top, bottom);
+    rewriter.replaceOp(op, b.make<arith::DivFOp>(numerator, denominator));
+    return success();
+  }
+};
+
+/// log(P / Q), log1p(P / Q) of exp(x) -> k * x + log1p(…) - log1p(…), all else
+/// being of exp(-|x|): softplus, log-sigmoid, log-cosh, logit. Finite for all
+/// finite x, with the limits that the function has at the infinities.
+template <typename OpT>
+struct LogOfExps : BodyPattern<OpT> {
+  using BodyPattern<OpT>::BodyPattern;
+
+  LogicalResult match(OpT op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    ExpReader reader(root, /*readsTanh=*/true);
+    Node arg = Node(op).operand(0);
+    std::optional<ExpQuotient> q = std::is_same_v<OpT, math::LogOp>
+                                       ? reader.read(arg)
+                                       : reader.readOnePlus(arg);
+    if (!q || q->factor || !canOverflow(reader.getBase()) ||
+        !arePositive(q->numerator) || !arePositive(q->denominator))
+      return rewriter.notifyMatchFailure(op, "not a logarithm of exponentials");
+    Rebuild b(rewriter, root, op, {arg.resolved()});
+    DecayingTerms terms(b, *reader.getBase());
+    auto difference = [](const auto &p, const auto &q) {
+      return p.first - q.first;
+    };
+    Value result = terms.linear(
+        difference(*q->numerator.rbegin(), *q->denominator.rbegin()),
+        difference(*q->numerator.begin(), *q->denominator.begin()));
+    if (!isOnePower(q->numerator))
+      result = b.make<arith::AddFOp>(result, terms.logDivided(q->numerator));
+    if (!isOnePower(q->denominator))
+      result = b.make<arith::SubFOp>(result, terms.logDivided(q->denominator));
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+
+  static bool isOnePower(const ExpPolynomial &p) {
+    return p.size() == 1 && p.begin()->second == 1.0;
+  }
+};
+} // namespace
+
+void nanguard::populateStabilizeExpPatterns(RewritePatternSet &patterns) {
+  patterns
+      .add<QuotientOfExps, LogOfExps<math::LogOp>, LogOfExps<math::Log1pOp>>(
+          patterns.getContext());
+}
