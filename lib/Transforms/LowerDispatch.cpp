@@ -305,7 +305,14 @@ private:
     auto inBlock = [&](Block &block) {
       return ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), &block);
     };
-    Value go = arith::AndIOp::create(b, asked, isBad(b, row, type));
+    // Behind the unfused form there is none to run.
+    Value form =
+        arith::AndIOp::create(b, tier, constant(b, NANGUARD_TIER_FORM_MASK, 8));
+    Value hasNext =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ult, form,
+                              constant(b, NANGUARD_FORM_UNFUSED, 8));
+    Value go = arith::AndIOp::create(
+        b, arith::AndIOp::create(b, asked, hasNext), isBad(b, row, type));
     auto first = scf::IfOp::create(b, types, go, /*withElseRegion=*/true);
     ImplicitLocOpBuilder then = inBlock(*first.thenBlock());
     SmallVector<Value> safe = call(then, NANGUARD_FORM_SAFE, values);

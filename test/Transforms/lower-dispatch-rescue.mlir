@@ -10,10 +10,12 @@
 // CHECK: %[[ROW:.*]] = scf.if
 // CHECK: %[[BIT:.*]] = arith.andi %[[BYTE]], %c32_i8
 // CHECK: %[[ASKED:.*]] = arith.cmpi ne, %[[BIT]], %c0_i8
+// CHECK: %[[NEXT:.*]] = arith.cmpi ult, %{{.*}}, %c3_i8
+// CHECK: %[[MAY:.*]] = arith.andi %[[ASKED]], %[[NEXT]]
 // CHECK: %[[MAX:.*]] = tensor.extract %[[ROW]][%c1
 // The pattern of f16's infinity.
 // CHECK: %[[BAD:.*]] = arith.cmpi uge, %[[MAX]], %c31744_i64
-// CHECK: %[[GO:.*]] = arith.andi %[[ASKED]], %[[BAD]]
+// CHECK: %[[GO:.*]] = arith.andi %[[MAY]], %[[BAD]]
 // CHECK: scf.if %[[GO]]
 // CHECK: %[[SAFE:.*]]:2 = func.call @ng_activation_0_safe(%{{.*}}, %[[FIRST]]#0,
 // CHECK: scf.if
