@@ -27,8 +27,9 @@ import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FIRST, STEPS = 2, 6
-# Two bad steps lower the op; the next runs clean.
-LAST_BAD = FIRST + 1
+# Two bad steps lower the op; the next runs clean. A near-Inf value goes on from an op that is
+# never bad: where one op overflows on it and is lowered, a second may after it.
+LAST_BAD = {kind: FIRST + 1 for kind in ("NaN", "Inf", "-Inf")} | {"near-Inf": FIRST + 3}
 KINDS = {"NaN": "kind=nan", "Inf": "kind=inf", "-Inf": "kind=-inf", "near-Inf": "kind=set,value=60000"}
 
 
@@ -119,7 +120,7 @@ def main():
             for (group, kind), row in table.items():
                 print(f"{name:7} {group:11} {kind:9} {row['faults']:6} {row['seen']:6} {row['alone']:6} "
                       f"{row['rescued escapes']:15} {row['escapes']:6} {row['last'] or '-':>9}", flush=True)
-                failed |= row["rescued escapes"] > 0 or row["last"] > LAST_BAD
+                failed |= row["rescued escapes"] > 0 or row["last"] > LAST_BAD[kind]
     return 1 if failed else 0
 
 
