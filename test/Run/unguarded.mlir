@@ -26,3 +26,8 @@ func.func @main(%x: tensor<4xf16>, %s: f16) -> tensor<4xf16> {
   } -> tensor<4xf16>
   return %r : tensor<4xf16>
 }
+
+// A file that is guarded already is run as it is.
+// RUN: nanguard-opt %s --guard-tiers -o %t.guarded.mlir
+// RUN: not nanguard-run %t.guarded.mlir --no-cache --input=4xf16=1 --input=f16=2 --unguarded 2>&1 | FileCheck %s --check-prefix=ALREADY
+// ALREADY: nanguard-run: error: --unguarded: the file is guarded already

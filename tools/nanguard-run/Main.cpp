@@ -288,6 +288,16 @@ static Error checkCompilable(mlir::ModuleOp module) {
   return error;
 }
 
+/// The first of the flags that stands on the command line, as it is written
+/// there; empty when none does.
+static std::string firstGiven(
+    std::initializer_list<std::reference_wrapper<const cl::Option>> options) {
+  for (const cl::Option &option : options)
+    if (option.getNumOccurrences())
+      return (option.ArgStr.size() == 1 ? "-" : "--") + option.ArgStr.str();
+  return "";
+}
+
 /// Where the compiled code lets faults in: what of --inject the cache's key
 /// depends on.
 static Expected<std::string> describeInjectionPlaces() {
@@ -351,6 +361,10 @@ static Expected<CompiledModel> compile(const CPUCompileOptions &options) {
     return make_error<ToldError>();
   if (Error error = checkCompilable(*module))
     return std::move(error);
+  if ((*module)->hasAttr("nanguard.manifest"))
+    if (std::string idle = firstGiven({guardArgs, unguarded, asWritten});
+        !idle.empty())
+      return createStringError(idle + ": the file is guarded already");
   if (!asWritten)
     if (Error error = guardModule(*module, guard))
       return std::move(error);
@@ -464,16 +478,6 @@ static Expected<OwnedPolicy> readPolicy() {
   if (rescue && nanguard_policy_set(policy, "rescue.in_step", 1))
     return createStringError(StringRef("--rescue: ") + nanguard_last_error());
   return owned;
-}
-
-/// The first of the flags that stands on the command line, as it is written
-/// there; empty when none does.
-static std::string firstGiven(
-    std::initializer_list<std::reference_wrapper<const cl::Option>> options) {
-  for (const cl::Option &option : options)
-    if (option.getNumOccurrences())
-      return (option.ArgStr.size() == 1 ? "-" : "--") + option.ArgStr.str();
-  return "";
 }
 
 static Error checkFiles() {
