@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
 
@@ -11,7 +12,9 @@ using namespace llvm;
 using namespace nanguard::run;
 
 std::string OpInfo::label() const {
-  return path.empty() ? kind + "#" + std::to_string(id) : path;
+  if (path.empty())
+    return kind + "#" + std::to_string(id);
+  return sharesPath ? path + "#" + std::to_string(id) : path;
 }
 
 const FunctionInfo *Manifest::find(StringRef name) const {
@@ -127,6 +130,11 @@ Expected<Manifest> nanguard::run::parseManifest(StringRef text) {
           return createStringError("op ids of the manifest are out of order");
         function.ops.push_back(std::move(*info));
       }
+    StringMap<unsigned> named;
+    for (const OpInfo &op : function.ops)
+      ++named[op.path];
+    for (OpInfo &op : function.ops)
+      op.sharesPath = named[op.path] > 1;
   }
   return manifest;
 }

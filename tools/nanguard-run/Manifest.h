@@ -17,7 +17,9 @@ struct OpInfo {
   std::vector<int64_t> upstream, args;
   std::vector<ValueType> operands;
   std::vector<int64_t> operandArgs; ///< argument of each operand, or -1
-  /// Path, or `kind#id` where the file names none.
+  bool sharesPath = false;          ///< with another op of its module
+  /// Path, `path#id` where ops share it, or `kind#id` where the file names
+  /// none.
   std::string label() const;
 };
 

@@ -35,5 +35,24 @@ TEST(Manifest, ANameMeansTheOpOrTheClusterThatTookItIn) {
   EXPECT_EQ(ids("layer.dense"), Ids{0});
   EXPECT_EQ(ids("1"), Ids{1});
   EXPECT_EQ(ids("layer.none"), Ids());
+  EXPECT_EQ(function.ops[0].label(), "layer.norm");
+}
+
+TEST(Manifest, OpsOfOneModuleAreToldApartByTheirIds) {
+  std::string text = kManifest;
+  text.replace(text.find("layer.dense2"), 12, "layer.norm");
+  auto manifest = parseManifest(text);
+  ASSERT_TRUE(static_cast<bool>(manifest))
+      << llvm::toString(manifest.takeError());
+  const FunctionInfo &function = manifest->functions.front();
+  EXPECT_EQ(function.ops[0].label(), "layer.norm#0");
+  EXPECT_EQ(function.ops[1].label(), "layer.norm#1");
+  auto one = resolveOps(function, "layer.norm#1");
+  ASSERT_TRUE(static_cast<bool>(one)) << llvm::toString(one.takeError());
+  EXPECT_EQ(*one, std::vector<int64_t>{1});
+  // The path alone means both.
+  auto both = resolveOps(function, "layer.norm");
+  ASSERT_TRUE(static_cast<bool>(both)) << llvm::toString(both.takeError());
+  EXPECT_EQ(*both, (std::vector<int64_t>{0, 1}));
 }
 } // namespace
