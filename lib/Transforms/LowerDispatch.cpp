@@ -270,6 +270,13 @@ private:
     return insertAt(b, bits, row, NANGUARD_COL_MAX_BITS);
   }
 
+  /// Whether the tier byte has one of `bits`.
+  static Value isAsked(ImplicitLocOpBuilder &b, Value tier, int64_t bits) {
+    Value asked = arith::AndIOp::create(b, tier, constant(b, bits, 8));
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, asked,
+                                 constant(b, 0, 8));
+  }
+
   /// Whether the row's scan saw a NaN or an unexpected Inf.
   Value isBad(ImplicitLocOpBuilder &b, Value row, FloatType type) {
     APInt inf =
@@ -289,10 +296,7 @@ private:
     auto forms = llvm::to_vector(op.getForms().getAsRange<SymbolRefAttr>());
     auto type = cast<FloatType>(
         getElementTypeOrSelf(firstFloatTensor(values).getType()));
-    Value asked = arith::CmpIOp::create(
-        b, arith::CmpIPredicate::ne,
-        arith::AndIOp::create(b, tier, constant(b, NANGUARD_TIER_RESCUE, 8)),
-        constant(b, 0, 8));
+    Value asked = isAsked(b, tier, NANGUARD_TIER_RESCUE);
     SmallVector<Type> types{ValueRange(values).getTypes()};
     types.push_back(row.getType());
     auto call = [&](ImplicitLocOpBuilder &in, unsigned form, ValueRange outs) {
@@ -402,10 +406,7 @@ private:
   Value runShadow(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
                   ArrayRef<Value> values, Value row) {
     auto forms = llvm::to_vector(op.getForms().getAsRange<SymbolRefAttr>());
-    Value asked = arith::CmpIOp::create(
-        b, arith::CmpIPredicate::ne,
-        arith::AndIOp::create(b, tier, constant(b, NANGUARD_TIER_SHADOW, 8)),
-        constant(b, 0, 8));
+    Value asked = isAsked(b, tier, NANGUARD_TIER_SHADOW);
     auto branch = scf::IfOp::create(b, TypeRange{row.getType()}, asked,
                                     /*withElseRegion=*/true);
     ImplicitLocOpBuilder then =
@@ -446,10 +447,7 @@ private:
   /// if (tier & COUNT|STATS) row = scan kernel(x, tier, row)
   Value scanOnRequest(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
                       Value watched, Value row) {
-    Value bits = arith::AndIOp::create(
-        b, tier, constant(b, NANGUARD_TIER_COUNT | NANGUARD_TIER_STATS, 8));
-    Value asked = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, bits,
-                                        constant(b, 0, 8));
+    Value asked = isAsked(b, tier, NANGUARD_TIER_COUNT | NANGUARD_TIER_STATS);
     auto ifOp = scf::IfOp::create(b, TypeRange{row.getType()}, asked,
                                   /*withElse=*/true);
     ImplicitLocOpBuilder then = ImplicitLocOpBuilder::atBlockBegin(
@@ -493,10 +491,7 @@ private:
         ImplicitLocOpBuilder::atBlockEnd(func.getLoc(), block);
     Value x = block->getArgument(0), tier = block->getArgument(1);
     Value row = writeCounts(b, x, block->getArgument(2), expectInf);
-    Value asked = arith::CmpIOp::create(
-        b, arith::CmpIPredicate::ne,
-        arith::AndIOp::create(b, tier, constant(b, NANGUARD_TIER_STATS, 8)),
-        constant(b, 0, 8));
+    Value asked = isAsked(b, tier, NANGUARD_TIER_STATS);
     auto ifOp = scf::IfOp::create(b, TypeRange{rowType()}, asked, true);
     ImplicitLocOpBuilder then = ImplicitLocOpBuilder::atBlockBegin(
         func.getLoc(), &ifOp.getThenRegion().front());

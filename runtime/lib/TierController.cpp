@@ -324,14 +324,7 @@ void TierController::reportRedo(const int64_t *rows, uint64_t generation) {
       totals.clips += static_cast<uint64_t>(row[NANGUARD_COL_CLIP_COUNT]);
     if (!facts[i].badOutput && !facts[i].badInner && !facts[i].dataFault)
       continue;
-    Finding finding = findCause(i, model, facts);
-    OpTrack &t = tracks[i];
-    t.verdict = finding.verdict;
-    t.cause = finding.cause;
-    t.fault = facts[i].fault;
-    t.lastBadStep = generation;
-    t.badTier = static_cast<uint8_t>(row[NANGUARD_COL_STATUS] >> 8);
-    t.rescued = facts[i].rescued;
+    keepFinding(i, row, findCause(i, model, facts), generation);
     considerFinding(i);
   }
 }
@@ -432,9 +425,8 @@ void TierController::judge(uint32_t op, const int64_t *row, uint64_t generation,
   apply(op, transition, generation, row, events);
 }
 
-void TierController::noteBad(uint32_t op, const int64_t *row,
-                             const Finding &finding, uint64_t generation,
-                             std::vector<nanguard_event> &events) {
+void TierController::keepFinding(uint32_t op, const int64_t *row,
+                                 const Finding &finding, uint64_t generation) {
   OpTrack &t = tracks[op];
   t.verdict = finding.verdict;
   t.cause = finding.cause;
@@ -442,6 +434,13 @@ void TierController::noteBad(uint32_t op, const int64_t *row,
   t.lastBadStep = generation;
   t.badTier = static_cast<uint8_t>(row[NANGUARD_COL_STATUS] >> 8);
   t.rescued = facts[op].rescued;
+}
+
+void TierController::noteBad(uint32_t op, const int64_t *row,
+                             const Finding &finding, uint64_t generation,
+                             std::vector<nanguard_event> &events) {
+  keepFinding(op, row, finding, generation);
+  OpTrack &t = tracks[op];
   bool appeared = finding.verdict == NANGUARD_VERDICT_OP ||
                   finding.cause == static_cast<int64_t>(op);
   appeared ? ++t.badSteps : ++t.carriedSteps;

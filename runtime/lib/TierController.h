@@ -160,6 +160,9 @@ private:
   void startWatch(uint64_t generation, std::vector<nanguard_event> &events);
   void judge(uint32_t op, const int64_t *row, uint64_t generation,
              std::vector<nanguard_event> &events);
+  /// What the op's bad row of a step says, for whoever asks later.
+  void keepFinding(uint32_t op, const int64_t *row, const Finding &finding,
+                   uint64_t generation);
   void noteBad(uint32_t op, const int64_t *row, const Finding &finding,
                uint64_t generation, std::vector<nanguard_event> &events);
   Observation observe(uint32_t op, const int64_t *row, const Finding &finding,
