@@ -66,11 +66,8 @@ static DenseElementsAttr limitsOf(func::FuncOp func, int64_t rows) {
                         : firstFloatTensor(op.getResults());
     if (!watched || !isFloatTensor(watched.getType()))
       continue;
-    auto type = cast<FloatType>(getElementTypeOrSelf(watched.getType()));
-    limits[op.getId()] = APFloat::getInf(type.getFloatSemantics())
-                             .bitcastToAPInt()
-                             .zext(64)
-                             .getSExtValue();
+    limits[op.getId()] =
+        infinityBits(cast<FloatType>(getElementTypeOrSelf(watched.getType())));
   }
   auto type =
       RankedTensorType::get({rows}, IntegerType::get(func.getContext(), 64));

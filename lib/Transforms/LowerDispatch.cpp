@@ -279,11 +279,9 @@ private:
 
   /// Whether the row's scan saw a NaN or an unexpected Inf.
   Value isBad(ImplicitLocOpBuilder &b, Value row, FloatType type) {
-    APInt inf =
-        APFloat::getInf(type.getFloatSemantics()).bitcastToAPInt().zext(64);
     return arith::CmpIOp::create(b, arith::CmpIPredicate::uge,
                                  extractAt(b, row, NANGUARD_COL_MAX_BITS),
-                                 constant(b, inf.getSExtValue(), 64));
+                                 constant(b, infinityBits(type), 64));
   }
 
   /// In-step rescue: where the scan saw a NaN or Inf and the byte asks for it,

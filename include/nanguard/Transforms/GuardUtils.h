@@ -32,6 +32,13 @@ inline bool isFloatTensor(mlir::Type type) {
                    mlir::Float64Type>(tensor.getElementType());
 }
 
+/// The report's MAX_BITS of an infinity of `type`: from it on a row is bad.
+inline int64_t infinityBits(mlir::FloatType type) {
+  return llvm::APFloat::getInf(type.getFloatSemantics())
+      .bitcastToAPInt()
+      .getZExtValue();
+}
+
 /// The first of `values` that a scan reads: what an op's report row is about.
 inline mlir::Value firstFloatTensor(mlir::ValueRange values) {
   for (mlir::Value value : values)
