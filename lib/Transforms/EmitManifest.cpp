@@ -87,9 +87,58 @@ static void writeOperand(llvm::json::OStream &json, unsigned index,
   });
 }
 
-static void writeOp(llvm::json::OStream &json, DispatchOp op) {
-  bool entry = op.getKind() == Kind::Entry;
-  Value subject = entry ? op.getInputs().front() : Value();
+/// "loss", "grad" or "loss_scale"; empty where the result has no such mark.
+static StringRef signalOf(func::FuncOp func, unsigned result) {
+  for (StringRef mark : kSignalAttrs)
+    if (func.getResultAttr(result, mark))
+      return mark.split('.').second;
+  return "";
+}
+
+/// Ids of the ops that `dispatch` depends on.
+static void collectUpstream(DispatchOp dispatch, ArrayRef<DispatchOp> ops,
+                            std::set<int64_t> &ids) {
+  for (int64_t id : originsOf(dispatch.getInputs()).ops)
+    if (ids.insert(id).second)
+      collectUpstream(ops[id], ops, ids);
+}
+
+/// Ids of the ops whose overflow is how a loss scaler finds its scale: they
+/// lead to a gradient and not to the loss.
+static std::set<int64_t> findLossScaled(func::FuncOp func,
+                                        ArrayRef<DispatchOp> ops) {
+  std::set<int64_t> toLoss, toGrad;
+  bool hasLoss = false, hasScale = false;
+  for (DispatchOp op : ops) {
+    auto result = op->getAttrOfType<IntegerAttr>(kResultAttr);
+    StringRef signal = result ? signalOf(func, result.getInt()) : "";
+    hasLoss |= signal == "loss";
+    hasScale |= signal == "loss_scale";
+    if (signal == "loss")
+      collectUpstream(op, ops, toLoss);
+    else if (signal == "grad")
+      collectUpstream(op, ops, toGrad);
+  }
+  if (!hasScale)
+    return {};
+  if (!hasLoss) {
+    remark::missed(func.getLoc(),
+                   remark::RemarkOpts::name("NoLoss").category("nanguard"))
+        << remark::add("'nanguard.loss_scale' without 'nanguard.loss': scaled "
+                       "gradients can't be told from the forward pass");
+    return {};
+  }
+  std::set<int64_t> scaled;
+  for (int64_t id : toGrad)
+    if (!toLoss.count(id) && !isScanOnly(DispatchOp(ops[id]).getKind()))
+      scaled.insert(id);
+  return scaled;
+}
+
+static void writeOp(llvm::json::OStream &json, DispatchOp op, StringRef signal,
+                    bool lossScaled) {
+  bool scanOnly = isScanOnly(op.getKind());
+  Value subject = scanOnly ? op.getInputs().front() : Value();
   for (Value result : op.getResults())
     if (!subject && isFloatTensor(result.getType()))
       subject = result;
@@ -117,7 +166,7 @@ static void writeOp(llvm::json::OStream &json, DispatchOp op) {
                    type.hasStaticShape() ? type.getNumElements() : -1);
     json.attribute("risk", riskOfKind(op.getKind()));
     json.attributeArray("variants", [&] {
-      size_t forms = entry ? 0 : op.getForms().size();
+      size_t forms = scanOnly ? 0 : op.getForms().size();
       if (forms > 0)
         json.value("fused");
       if (forms > NANGUARD_FORM_SAFE)
@@ -142,6 +191,13 @@ static void writeOp(llvm::json::OStream &json, DispatchOp op) {
     });
     json.attribute("clip", op->hasAttr(kClipAttr));
     json.attribute("expect_inf", op.getExpectInf());
+    if (lossScaled)
+      json.attribute("loss_scaled", true);
+    if (!signal.empty()) {
+      json.attribute("signal", signal);
+      json.attribute("result",
+                     op->getAttrOfType<IntegerAttr>(kResultAttr).getInt());
+    }
   });
 }
 
@@ -188,8 +244,12 @@ static void writeManifest(llvm::json::OStream &json, ModuleOp module) {
           json.attribute("name", func.getSymName());
           writeSignature(json, func);
           json.attributeArray("ops", [&] {
-            for (DispatchOp op : ops)
-              writeOp(json, op);
+            std::set<int64_t> lossScaled = findLossScaled(func, ops);
+            for (DispatchOp op : ops) {
+              auto result = op->getAttrOfType<IntegerAttr>(kResultAttr);
+              writeOp(json, op, result ? signalOf(func, result.getInt()) : "",
+                      lossScaled.count(op.getId()));
+            }
           });
         });
       }
@@ -218,7 +278,7 @@ static void writeManifest(llvm::json::OStream &json, ModuleOp module) {
 
 /// "fused safe unfused", or what an entry has instead of variants.
 static std::string describeForms(DispatchOp op) {
-  if (op.getKind() == Kind::Entry)
+  if (isScanOnly(op.getKind()))
     return "scanned";
   std::string text = "fused";
   if (op.getForms().size() > NANGUARD_FORM_SAFE)

@@ -61,7 +61,7 @@ static FailureOr<BlockArgument> oldValueOf(func::FuncOp func, unsigned index,
 static DenseElementsAttr limitsOf(func::FuncOp func, int64_t rows) {
   SmallVector<int64_t> limits(rows, std::numeric_limits<int64_t>::max());
   for (auto op : func.getOps<DispatchOp>()) {
-    Value watched = op.getKind() == Kind::Entry
+    Value watched = isScanOnly(op.getKind())
                         ? op.getInputs().front()
                         : firstFloatTensor(op.getResults());
     if (!watched || !isFloatTensor(watched.getType()))

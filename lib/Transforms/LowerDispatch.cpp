@@ -64,7 +64,7 @@ public:
     SmallVector<Value> operands(op.getInputs());
     llvm::append_range(operands, op.getInits());
     SmallVector<Value> values =
-        !rowsInBuffer && op.getKind() == Kind::Entry &&
+        !rowsInBuffer && isScanOnly(op.getKind()) &&
                 !op->hasAttr(kInjectOutputAttr)
             ? callEntry(b, op, operands, tier)
             : choose(b, op, operands, tier, freshRow(b));
@@ -148,8 +148,8 @@ private:
     row = values.pop_back_val();
     if (op->hasAttr(kInjectOutputAttr))
       row = injectIntoOutput(b, op, tier, values.front(), row);
-    Value watched = op.getKind() == Kind::Entry ? operands.front()
-                                                : firstFloatTensor(values);
+    Value watched =
+        isScanOnly(op.getKind()) ? operands.front() : firstFloatTensor(values);
     if (watched)
       row = scanOnRequest(b, op, tier, watched, row);
     if (rescue && watched && op.getForms().size() > NANGUARD_FORM_UNFUSED)

@@ -101,9 +101,10 @@ public:
     if (func.isPrivate() || !func.getBody().hasOneBlock())
       return success();
     SmallVector<ClusterOp> clusters(func.getOps<ClusterOp>());
-    // Without a producer there are still arguments to scan.
+    // Without a producer there are still arguments and signals to scan.
     if (clusters.empty() &&
-        (unguarded || llvm::none_of(func.getArgumentTypes(), isFloatTensor)))
+        (unguarded || (llvm::none_of(func.getArgumentTypes(), isFloatTensor) &&
+                       signalsOf(func).empty())))
       return success();
     for (ClusterOp cluster : clusters)
       for (Type type : cluster.getResultTypes())
@@ -270,7 +271,8 @@ private:
     for (BlockArgument arg : func.getArguments())
       if (isFloatTensor(arg.getType()))
         entries.push_back(arg);
-    int64_t count = entries.size() + clusters.size();
+    SmallVector<OpOperand *> signalled = signalsOf(func);
+    int64_t count = entries.size() + clusters.size() + signalled.size();
     auto tiersType =
         RankedTensorType::get({count}, IntegerType::get(context, 8));
     (void)func.insertArgument(func.getNumArguments(), tiersType, {}, loc);
@@ -287,10 +289,9 @@ private:
     int64_t id = 0;
     for (BlockArgument arg : entries)
       report = dispatch(builder, arg.getLoc(), Kind::Entry, id++,
-                        sourceNameOf(arg.getLoc()).path, entryForms(func, arg),
-                        arg, {}, tiers, report,
-                        func.getArgAttr(arg.getArgNumber(), kExpectInfAttr) !=
-                            nullptr)
+                        sourceNameOf(arg.getLoc()).path,
+                        scanForms(arg.getType(), mayBeInfinite(func, arg)), arg,
+                        {}, tiers, report, mayBeInfinite(func, arg))
                    .getNewReport();
     for (ClusterOp cluster : clusters) {
       const Kernel &kernel = kernelOf(cluster);
@@ -307,6 +308,16 @@ private:
       cluster.erase();
     }
     auto ret = cast<func::ReturnOp>(block.getTerminator());
+    builder.setInsertionPoint(ret);
+    for (OpOperand *signal : signalled) {
+      auto op = dispatch(builder, signal->get().getLoc(), Kind::Signal, id++,
+                         sourceNameOf(signal->get().getLoc()).path,
+                         scanForms(signal->get().getType(), false),
+                         signal->get(), {}, tiers, report, false);
+      op->setAttr(kResultAttr,
+                  builder.getI64IntegerAttr(signal->getOperandNumber()));
+      report = op.getNewReport();
+    }
     ret.getOperandsMutable().append(report);
     (void)func.insertResult(func.getNumResults(), report.getType(), {});
   }
@@ -320,11 +331,24 @@ private:
                               expectInf, inputs, inits, tiers, report);
   }
 
-  /// Entry scans of one type share their two forms.
-  SmallVector<Attribute> entryForms(func::FuncOp func, BlockArgument arg) {
-    bool expectInf =
-        func.getArgAttr(arg.getArgNumber(), kExpectInfAttr) != nullptr;
-    auto &forms = entries[{arg.getType().getAsOpaquePointer(), expectInf}];
+  static bool mayBeInfinite(func::FuncOp func, BlockArgument arg) {
+    return func.getArgAttr(arg.getArgNumber(), kExpectInfAttr) != nullptr;
+  }
+
+  /// The returned values that are marked as signals.
+  static SmallVector<OpOperand *> signalsOf(func::FuncOp func) {
+    SmallVector<OpOperand *> signalled;
+    for (OpOperand &value : func.front().getTerminator()->getOpOperands())
+      if (llvm::any_of(kSignalAttrs, [&](StringRef mark) {
+            return func.getResultAttr(value.getOperandNumber(), mark);
+          }))
+        signalled.push_back(&value);
+    return signalled;
+  }
+
+  /// Scans of arguments and results of one type share their two forms.
+  SmallVector<Attribute> scanForms(Type type, bool expectInf) {
+    auto &forms = entries[{type.getAsOpaquePointer(), expectInf}];
     if (!forms.empty())
       return forms;
     MLIRContext *context = module.getContext();
@@ -334,7 +358,7 @@ private:
     for (StringRef form : {"fused", "fused_bits"}) {
       auto kernel = func::FuncOp::create(
           builder, UnknownLoc::get(context), (stem + "_" + form).str(),
-          FunctionType::get(context, {arg.getType(), row}, row));
+          FunctionType::get(context, {type, row}, row));
       kernel.setPrivate();
       kernel->setAttr(kFormAttr, builder.getStringAttr(form));
       kernel->setAttr(kKindAttr, builder.getStringAttr("entry"));

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Handles.h"
+#include "Signals.h"
 
 using namespace nanguard;
 
@@ -55,6 +56,20 @@ nanguard_error nanguard_model_op(const nanguard_model *model, int64_t op,
   desc->line = d.line;
   desc->dtype = d.dtypeName.c_str();
   desc->elements = d.elements;
+  return NANGUARD_OK;
+}
+
+nanguard_error nanguard_model_signals(const nanguard_model *model,
+                                      const int64_t *report, size_t rows,
+                                      size_t cols, nanguard_signals *signals) {
+  if (!model || (!report && rows))
+    return null(__func__);
+  if (nanguard_error error = checkStruct(signals, __func__))
+    return error;
+  const Model &m = *model->model;
+  if (nanguard_error error = checkReportSize(m, rows, cols))
+    return error;
+  completeSignals(m, report, *signals);
   return NANGUARD_OK;
 }
 

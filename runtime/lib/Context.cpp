@@ -61,14 +61,20 @@ nanguard_error Context::checkTiers(size_t n) const {
                                        " guarded ops");
 }
 
-nanguard_error Context::checkReport(size_t rows, size_t cols) const {
-  if (rows == size() && cols == NANGUARD_REPORT_COLUMNS)
+nanguard_error nanguard::checkReportSize(const Model &model, size_t rows,
+                                         size_t cols) {
+  size_t ops = model.ops.size();
+  if (rows == ops && cols == NANGUARD_REPORT_COLUMNS)
     return NANGUARD_OK;
   return fail(NANGUARD_ERR_LENGTH, "report of " + std::to_string(rows) + " x " +
                                        std::to_string(cols) + ": function '" +
-                                       model->function + "' reports " +
-                                       std::to_string(size()) + " x " +
+                                       model.function + "' reports " +
+                                       std::to_string(ops) + " x " +
                                        std::to_string(NANGUARD_REPORT_COLUMNS));
+}
+
+nanguard_error Context::checkReport(size_t rows, size_t cols) const {
+  return checkReportSize(*model, rows, cols);
 }
 
 nanguard_error Context::tiers(uint8_t *out, size_t n) {

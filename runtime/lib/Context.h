@@ -27,6 +27,9 @@ struct Birth {
   std::vector<OpStart> starts;
 };
 
+/// Whether a report of this size is one of `model`.
+nanguard_error checkReportSize(const Model &model, size_t rows, size_t cols);
+
 class Context {
 public:
   Context(std::shared_ptr<const Model> model, const Policy &policy,

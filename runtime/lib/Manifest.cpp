@@ -98,6 +98,17 @@ struct Hash {
   }
 };
 
+SignalKind readSignal(const Node &node) {
+  std::string signal = node.string("signal", /*needed=*/true);
+  if (signal == "loss")
+    return SignalKind::Loss;
+  if (signal == "grad")
+    return SignalKind::Grad;
+  if (signal == "loss_scale")
+    return SignalKind::LossScale;
+  reject(node.at("signal"), "unknown signal \"" + signal + "\"");
+}
+
 OpDesc readOp(const Node &node, size_t index) {
   OpDesc op;
   if (node.integer("id", -1) != static_cast<int64_t>(index))
@@ -116,6 +127,8 @@ OpDesc readOp(const Node &node, size_t index) {
   op.clip = node.flag("clip");
   op.expectInf = node.flag("expect_inf");
   op.lossScaled = node.flag("loss_scaled");
+  if (op.kind == "signal")
+    op.signal = readSignal(node);
   op.mayPole = hasPoles(op.kind);
   std::string dtype = node.string("dtype", /*needed=*/true);
   if (!setElementType(op, dtype))
@@ -124,8 +137,8 @@ OpDesc readOp(const Node &node, size_t index) {
   if (!shape.empty() && shape.back().is_number_integer())
     op.channels = std::max<int64_t>(1, shape.back().get<int64_t>());
   for (const json &variant : node.array("variants")) {
-    if (op.entry)
-      break; // an entry has nothing to choose from, whatever is listed
+    if (op.entry || op.signal != SignalKind::None)
+      break; // nothing to choose from, whatever is listed
     if (variant == "safe")
       op.maxStage = std::max<uint8_t>(op.maxStage, 1);
     else if (variant == "unfused")
@@ -255,7 +268,10 @@ void Model::finish() {
     name.add(op.path);
     name.add(std::to_string(twins[op.kind + '\n' + op.path]++));
     op.nameHash = name.value;
-    hot.push_back({op.infBits, static_cast<uint8_t>(op.mantissaBits)});
+    bool signal = op.signal != SignalKind::None;
+    hot.push_back({op.infBits, static_cast<uint8_t>(op.mantissaBits), signal});
+    if (signal)
+      signals.push_back(i);
     auto [place, isNew] = idOfPath.emplace(op.path, i);
     if (!isNew)
       place->second = kShared;

@@ -17,6 +17,9 @@
 
 namespace nanguard {
 
+/// What a row that watches a marked result says.
+enum class SignalKind : uint8_t { None, Loss, Grad, LossScale };
+
 struct OpDesc {
   std::string kind;
   std::string path;
@@ -38,6 +41,8 @@ struct OpDesc {
   bool expectInf = false;
   /// Its values are gradients scaled by a loss scaler.
   bool lossScaled = false;
+  /// Not an op: a result whose row holds a signal.
+  SignalKind signal = SignalKind::None;
   /// An infinity of its wide value is a pole, not an overflow on the way.
   bool mayPole = false;
   // Entries: where the argument comes from.
@@ -54,6 +59,7 @@ struct OpDesc {
 struct HotOp {
   int64_t infBits;
   uint8_t mantissaBits;
+  bool signal;
 };
 
 struct Model {
@@ -64,6 +70,8 @@ struct Model {
   /// By path; kShared where several ops have it.
   std::unordered_map<std::string, uint32_t> idOfPath;
   static constexpr uint32_t kShared = UINT32_MAX;
+  /// Ops that hold signals.
+  std::vector<uint32_t> signals;
   /// Hash of what a saved state depends on.
   uint64_t hash = 0;
 

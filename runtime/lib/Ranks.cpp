@@ -9,6 +9,7 @@
 
 #include "Handles.h"
 #include "RootCause.h"
+#include "Signals.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,7 +69,7 @@ enum HeadWord {
 };
 
 bool isClean(const int64_t *row, const HotOp &op) {
-  return (row[NANGUARD_COL_STATUS] & 0xff) == 0 ||
+  return op.signal || (row[NANGUARD_COL_STATUS] & 0xff) == 0 ||
          isPlainlyClean(row, op.infBits);
 }
 
@@ -151,6 +152,15 @@ nanguard_error nanguard::joinRanks(const Model &model,
                                    nanguard_signals *signals,
                                    int32_t &badRank) {
   size_t ops = model.ops.size();
+  if (!model.signals.empty() && !signals)
+    return fail(NANGUARD_ERR_ARGUMENT,
+                "joining reports: the model computes signals, which need a "
+                "place to be joined in");
+  nanguard_signals own = {};
+  if (signals) {
+    own = *signals;
+    completeSignals(model, report, own);
+  }
   auto rowOf = [&](size_t op) { return report + op * NANGUARD_REPORT_COLUMNS; };
   badRank = -1;
 
@@ -159,10 +169,10 @@ nanguard_error nanguard::joinRanks(const Model &model,
   words[Unclean] = 0;
   words[TierHash] = hash;
   words[TierHash2] = -hash;
-  words[Skipped] = signals && signals->step_skipped;
+  words[Skipped] = own.step_skipped != 0;
   for (size_t i = 0; i < kNumSignals; ++i)
-    if (signals && (signals->valid >> i & 1))
-      words[FirstSignal + i] = orderOf(signals->*kSignals[i]);
+    if (own.valid >> i & 1)
+      words[FirstSignal + i] = orderOf(own.*kSignals[i]);
   for (size_t op = 0; op < ops; ++op) {
     words[Unclean] |= !isClean(rowOf(op), model.hot[op]);
     words[HeadSize + op] = rowOf(op)[NANGUARD_COL_MAX_BITS];
@@ -198,6 +208,9 @@ nanguard_error nanguard::joinRanks(const Model &model,
     ::readRow(joined, rowOf(op));
     badRank = std::max(badRank, static_cast<int32_t>(joined[kRowWords - 1]));
   }
+  // Joined already; a rank's own would tear the controllers apart.
+  for (uint32_t op : model.signals)
+    rowOf(op)[NANGUARD_COL_STATUS] &= ~int64_t(0xff);
   if (!signals)
     return NANGUARD_OK;
   signals->step_skipped = words[Skipped] > 0;

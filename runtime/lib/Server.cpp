@@ -127,10 +127,12 @@ nanguard_error nanguard::selectBatch(const std::vector<Context *> &batch,
   for (size_t i = 0; i < batch.size(); ++i) {
     if (nanguard_error error = batch[i]->tiers(own.data(), ops))
       return error;
-    bool normal = std::all_of(own.begin(), own.end(), [](uint8_t tier) {
-      // Rescue asks for no other kernel while the scan is quiet.
-      return (tier & ~NANGUARD_TIER_RESCUE) <= NANGUARD_FORM_FUSED_BITS;
-    });
+    const std::vector<HotOp> &hot = batch[i]->describedBy().hot;
+    bool normal = true;
+    // Rescue asks for no other kernel while the scan is quiet.
+    for (size_t op = 0; op < ops && normal; ++op)
+      normal = hot[op].signal ||
+               (own[op] & ~NANGUARD_TIER_RESCUE) <= NANGUARD_FORM_FUSED_BITS;
     lanes[i] = normal ? NANGUARD_LANE_NORMAL : NANGUARD_LANE_DEGRADED;
     uint8_t *lane = tiers + (normal ? 0 : ops);
     for (size_t op = 0; op < ops; ++op)

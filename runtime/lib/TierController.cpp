@@ -7,6 +7,8 @@
 
 #include "TierController.h"
 
+#include "Signals.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -77,14 +79,19 @@ TierController::TierController(const Model &model, const Policy &policy,
 uint8_t TierController::tier(uint32_t op) const {
   uint8_t byte = tierOfForm(op);
   bool scans = (byte & NANGUARD_TIER_FORM_MASK) != NANGUARD_FORM_FUSED;
-  return policy.rescueInStep && scans && !model.ops[op].entry
-             ? byte | NANGUARD_TIER_RESCUE
-             : byte;
+  const OpDesc &desc = model.ops[op];
+  // A rescue would hide an overflow from the loss scaler's own test.
+  bool rescues =
+      !desc.entry && desc.signal == SignalKind::None && !desc.lossScaled;
+  return policy.rescueInStep && scans && rescues ? byte | NANGUARD_TIER_RESCUE
+                                                 : byte;
 }
 
 uint8_t TierController::tierOfForm(uint32_t op) const {
   const OpDesc &desc = model.ops[op];
   bool watched = notNormal || watchLeft;
+  if (desc.signal != SignalKind::None)
+    return NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_STATS;
   if (desc.entry) {
     if (watched)
       return NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_COUNT;
@@ -172,63 +179,6 @@ bool TierController::redo(uint8_t *out) {
 }
 
 //===----------------------------------------------------------------------===//
-// Signals
-//===----------------------------------------------------------------------===//
-
-bool TierController::scalerSkips(const nanguard_signals &signals,
-                                 uint64_t generation) {
-  if (!(signals.valid & NANGUARD_SIGNAL_LOSS_SCALE) || !signals.step_skipped)
-    return false;
-  if (generation - budget.intervalStart >= policy.growthInterval)
-    budget = {generation, 0};
-  ++budget.skips;
-  // At scale 1 an overflow is the model's own.
-  return signals.loss_scale > 1 && budget.skips <= policy.maxSkips;
-}
-
-TierController::SignalAnswer
-TierController::takeSignals(const nanguard_signals *signals,
-                            uint64_t generation) {
-  skipNow = false;
-  if (!signals || !signals->valid)
-    return SignalAnswer::Quiet;
-  skipNow = scalerSkips(*signals, generation);
-  // Loss, gradient norm and share are one source: the worst of them speaks.
-  SignalAnswer worst = SignalAnswer::Quiet;
-  auto take = [&](SpikeDetector::Answer answer) {
-    SignalAnswer mapped = answer == SpikeDetector::NonFinite
-                              ? SignalAnswer::NonFinite
-                          : answer == SpikeDetector::Jump ? SignalAnswer::Jump
-                                                          : SignalAnswer::Quiet;
-    worst = std::max(worst, mapped);
-  };
-  if (signals->valid & NANGUARD_SIGNAL_LOSS)
-    take(loss.add(signals->loss, policy.signalSigma, policy.signalWarmup));
-  if (skipNow)
-    return worst;
-  if (signals->valid & NANGUARD_SIGNAL_GRAD_NORM)
-    take(gradNorm.add(signals->grad_norm, policy.signalSigma,
-                      policy.signalWarmup));
-  if ((signals->valid & NANGUARD_SIGNAL_GRAD_NONFINITE_SHARE) &&
-      !(signals->grad_nonfinite_share <= 0))
-    worst = SignalAnswer::NonFinite;
-  return worst;
-}
-
-void TierController::startWatch(uint64_t generation,
-                                std::vector<nanguard_event> &events) {
-  if (!policy.watchSteps)
-    return;
-  if (!watchLeft) {
-    nanguard_event event = makeEvent(-1, generation, nullptr);
-    event.reason = NANGUARD_REASON_WATCH;
-    push(event, events);
-    dirty = true;
-  }
-  watchLeft = policy.watchSteps + 1; // this step's own end takes one
-}
-
-//===----------------------------------------------------------------------===//
 // Report
 //===----------------------------------------------------------------------===//
 
@@ -240,7 +190,9 @@ bool TierController::takeCleanRows(const int64_t *rows) {
   bool pasts = !all;
   for (uint32_t i = 0; i < states.size();
        ++i, rows += NANGUARD_REPORT_COLUMNS) {
-    settled[i] = false;
+    settled[i] = model.hot[i].signal;
+    if (settled[i])
+      continue; // completeSignals has read it
     if ((rows[NANGUARD_COL_STATUS] & 0xff) == 0)
       continue; // not scanned: no evidence
     if (!isPlainlyClean(rows, model.hot[i].infBits)) {
@@ -266,7 +218,12 @@ void TierController::report(const int64_t *rows, uint64_t generation,
     return;
   }
   ++totals.steps;
-  SignalAnswer signal = takeSignals(signals, generation);
+  nanguard_signals known = {};
+  known.struct_size = sizeof known;
+  if (signals)
+    known = *signals;
+  completeSignals(model, rows, known);
+  SignalAnswer signal = takeSignals(known, generation);
   jumpNow = signal != SignalAnswer::Quiet;
 
   if (takeCleanRows(rows))
@@ -298,7 +255,7 @@ void TierController::judgeAll(const int64_t *rows, uint64_t generation,
     kept.generation = generation;
     kept.rows.assign(rows, rows + states.size() * NANGUARD_REPORT_COLUMNS);
     kept.replay = NANGUARD_EVIDENCE_NONE;
-  } else {
+  } else if (signal != SignalAnswer::NonFinite) {
     totals.lastCleanStep = generation;
   }
   if (signal == SignalAnswer::NonFinite && !bad)

@@ -142,7 +142,7 @@ private:
 
   enum class SignalAnswer { Quiet, Jump, NonFinite };
 
-  SignalAnswer takeSignals(const nanguard_signals *signals,
+  SignalAnswer takeSignals(const nanguard_signals &signals,
                            uint64_t generation);
   bool scalerSkips(const nanguard_signals &signals, uint64_t generation);
   bool takeCleanRows(const int64_t *rows);

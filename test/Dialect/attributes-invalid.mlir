@@ -49,3 +49,13 @@ func.func private @f(tensor<4xf16>, f32 {nanguard.valid_rows})
 
 // expected-error@+1 {{'nanguard.commit' of result 0 needs a tensor}}
 func.func private @f() -> (i64 {nanguard.commit})
+
+// -----
+
+// expected-error@+1 {{'nanguard.grad' of result 1 needs a ranked tensor of floats}}
+func.func private @f() -> (tensor<f32> {nanguard.loss}, tensor<4xi32> {nanguard.grad})
+
+// -----
+
+// expected-error@+1 {{'nanguard.loss' of result 0 needs a ranked tensor of floats}}
+func.func private @f() -> (f32 {nanguard.loss})

@@ -5,7 +5,9 @@
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf32=1 --input=4xf32=1 --carry=0:0 --steps=3 --print --quiet --inject=op=layer.exp,kind=nan,step=2 | FileCheck %s --check-prefix=HELD
 // A rescued step is committed.
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf32=1 --input=4xf32=1 --carry=0:0 --steps=3 --print --quiet --rescue --inject=op=layer.exp,kind=nan,step=2 | FileCheck %s --check-prefix=RESCUED
+// RUN: nanguard-opt %s --guard-tiers=target=cpu | FileCheck %s --check-prefix=CPU
 
+// CPU: llvm.func @main(
 // ONE: tensor<4xf32>=2
 // Two good steps of three.
 // HELD: tensor<4xf32>=3

@@ -24,14 +24,16 @@ void History::add(const StepRecord &record) {
   StepTotals totals;
   totals.step = record.step;
   totals.seconds = record.seconds;
-  totals.loss = record.loss;
-  totals.gradNorm = record.gradNorm;
+  totals.loss = record.signals.loss;
+  totals.gradNorm = record.signals.grad_norm;
   totals.headroom = NAN;
-  hasLoss |= record.hasLoss;
-  hasGradNorm |= record.hasGradNorm;
+  hasLoss |= (record.signals.valid & NANGUARD_SIGNAL_LOSS) != 0;
+  hasGradNorm |= (record.signals.valid & NANGUARD_SIGNAL_GRAD_NORM) != 0;
   for (const OpInfo &op : function->ops) {
     if (!function->guarded)
       break; // no report to read
+    if (op.isSignal())
+      continue; // it repeats what an op made
     const int64_t *row = &record.report[op.id * NANGUARD_REPORT_COLUMNS];
     if (row[NANGUARD_COL_STATUS] & NANGUARD_STATUS_COUNTED) {
       totals.nans += row[NANGUARD_COL_NAN_COUNT];

@@ -136,10 +136,11 @@ Expected<Injection> nanguard::run::parseInjection(const FunctionInfo &function,
     const OpInfo &op = function.ops[id];
     ArrayRef<int64_t> shape = op.shape;
     DType dtype = op.dtype;
-    if (injection.operand < 0 && op.kind == "entry")
-      return invalid(text, "op " + Twine(id) +
-                               " looks at an argument and has no output: "
-                               "operand=0 is the argument");
+    if (injection.operand < 0 && !op.hasOutput())
+      return invalid(text, "op " + Twine(id) + " looks at " +
+                               (op.isSignal() ? "a result" : "an argument") +
+                               " and has no output: operand=0 is what it "
+                               "looks at");
     if (injection.operand >= 0) {
       if (injection.operand >= static_cast<int64_t>(op.operands.size()))
         return invalid(text, "op " + Twine(id) + " has " +

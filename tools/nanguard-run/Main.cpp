@@ -244,7 +244,7 @@ static Error guardModule(mlir::ModuleOp module,
   }
   if (injectPoints.getNumOccurrences())
     for (const OpInfo &op : function->ops)
-      if (op.kind != "entry")
+      if (op.hasOutput())
         points.points.push_back(std::to_string(op.id) + ":-1");
   llvm::sort(points.points);
   points.points.erase(llvm::unique(points.points), points.points.end());

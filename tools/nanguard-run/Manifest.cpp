@@ -62,6 +62,7 @@ static Expected<OpInfo> readOp(const json::Object &object) {
     return dtype.takeError();
   op.dtype = *dtype;
   op.shape = readInts(object, "shape");
+  op.lossScaled = object.getBoolean("loss_scaled").value_or(false);
   op.upstream = readInts(object, "upstream");
   op.args = readInts(object, "args");
   for (auto [key, to] :

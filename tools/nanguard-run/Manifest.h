@@ -18,6 +18,10 @@ struct OpInfo {
   std::vector<ValueType> operands;
   std::vector<int64_t> operandArgs; ///< argument of each operand, or -1
   bool sharesPath = false;          ///< with another op of its module
+  bool lossScaled = false; ///< its overflows are the loss scaler's to see
+  /// Watches a result that is marked as a signal; makes nothing itself.
+  bool isSignal() const { return kind == "signal"; }
+  bool hasOutput() const { return kind != "entry" && !isSignal(); }
   /// Path, `path#id` where ops share it, or `kind#id` where the file names
   /// none.
   std::string label() const;

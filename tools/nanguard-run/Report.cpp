@@ -44,6 +44,8 @@ static int32_t judge(const FunctionInfo &function, const StepRecord &record,
     return NANGUARD_VERDICT_NONE;
   if (op.kind == "entry")
     return NANGUARD_VERDICT_DATA;
+  if (op.isSignal())
+    return NANGUARD_VERDICT_CARRIED;
   for (int64_t id : op.upstream)
     if (id >= 0 && id < static_cast<int64_t>(function.ops.size()) &&
         bad(function.ops[id]))
@@ -88,6 +90,8 @@ void nanguard::run::printTableRow(raw_ostream &os, const FunctionInfo &function,
     if (!op.variants.empty())
       for (auto &[name, count] : forms)
         count += formName(record.tiers[op.id]) == name;
+    if (op.isSignal())
+      continue; // what it watches has been looked at
     const int64_t *r = row(record, op.id);
     bool bad = isBadRow(r, op.dtype);
     if (r[NANGUARD_COL_STATUS] & NANGUARD_STATUS_COUNTED) {
@@ -104,7 +108,9 @@ void nanguard::run::printTableRow(raw_ostream &os, const FunctionInfo &function,
     if (!fault && !moved)
       continue;
     faults += (faults.empty() ? "" : ", ") + op.label();
-    if (fault)
+    if (fault && op.lossScaled && record.signals.step_skipped)
+      faults += " (its loss scaler skips the step)";
+    else if (fault)
       faults += std::string(" (") + nanguard_verdict_name(verdict) + ")";
     if (r[NANGUARD_COL_STATUS] & NANGUARD_STATUS_RESCUED)
       faults += " rescued";
@@ -127,6 +133,22 @@ static json::Value number(double value) {
   if (std::isfinite(value))
     return value;
   return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+static json::Object formatSignals(const nanguard_signals &signals) {
+  json::Object object;
+  auto add = [&](nanguard_signal_field field, StringRef name, double value) {
+    if (signals.valid & field)
+      object[name] = number(value);
+  };
+  add(NANGUARD_SIGNAL_LOSS, "loss", signals.loss);
+  add(NANGUARD_SIGNAL_GRAD_NORM, "grad_norm", signals.grad_norm);
+  add(NANGUARD_SIGNAL_GRAD_NONFINITE_SHARE, "grad_nonfinite_share",
+      signals.grad_nonfinite_share);
+  add(NANGUARD_SIGNAL_LOSS_SCALE, "loss_scale", signals.loss_scale);
+  if (signals.valid & NANGUARD_SIGNAL_LOSS_SCALE)
+    object["skipped"] = signals.step_skipped != 0;
+  return object;
 }
 
 std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
@@ -177,12 +199,14 @@ std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
     else
       consumeError(value.takeError());
   }
+  json::Object object{{"step", record.step},
+                      {"seconds", record.seconds},
+                      {"ops", std::move(ops)},
+                      {"events", std::move(events)}};
+  if (record.signals.valid)
+    object["signals"] = formatSignals(record.signals);
   std::string text;
-  raw_string_ostream(text) << json::Value(
-      json::Object{{"step", record.step},
-                   {"seconds", record.seconds},
-                   {"ops", std::move(ops)},
-                   {"events", std::move(events)}});
+  raw_string_ostream(text) << json::Value(std::move(object));
   return text;
 }
 

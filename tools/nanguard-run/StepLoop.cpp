@@ -183,6 +183,8 @@ static Expected<HostTensor> copyResult(const ValueType &type,
 }
 
 static uint8_t fixedTier(const OpInfo &op, int form, bool counts) {
+  if (op.isSignal())
+    return NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_STATS;
   bool fused = form <= NANGUARD_FORM_FUSED_BITS || op.variants.empty();
   if (fused)
     return NANGUARD_FORM_FUSED_BITS | (counts ? NANGUARD_TIER_COUNT : 0);
@@ -193,23 +195,25 @@ static Error runtimeError(StringRef what) {
   return createStringError(what + ": " + nanguard_last_error());
 }
 
-/// Loss and gradient norm among the results, for the controller and the record.
+/// The results that flags name as signals, then those that the model marks.
 static nanguard_signals readSignals(const RunOptions &options,
                                     const std::vector<HostTensor> &results,
-                                    StepRecord &record) {
+                                    const nanguard_model *model,
+                                    const std::vector<int64_t> &report) {
   nanguard_signals signals = {};
   signals.struct_size = sizeof signals;
-  record.hasLoss = options.lossResult >= 0;
-  if (record.hasLoss) {
-    record.loss = signals.loss = results[options.lossResult].get(0);
+  if (options.lossResult >= 0) {
+    signals.loss = results[options.lossResult].get(0);
     signals.valid |= NANGUARD_SIGNAL_LOSS;
   }
-  record.hasGradNorm = options.gradNormResult >= 0;
-  if (record.hasGradNorm) {
-    record.gradNorm = signals.grad_norm =
-        results[options.gradNormResult].get(0);
+  if (options.gradNormResult >= 0) {
+    signals.grad_norm = results[options.gradNormResult].get(0);
     signals.valid |= NANGUARD_SIGNAL_GRAD_NORM;
   }
+  if (model)
+    (void)nanguard_model_signals(model, report.data(),
+                                 nanguard_model_num_ops(model),
+                                 NANGUARD_REPORT_COLUMNS, &signals);
   return signals;
 }
 
@@ -250,10 +254,11 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
   if (nanguard_arena_create(model.getArenaBytes(), &arena) ||
       nanguard_arena_activate(arena))
     return runtimeError("arena");
+  if (function.guarded &&
+      nanguard_model_create_from_manifest(options.manifestText.c_str(),
+                                          function.name.c_str(), &rtModel))
+    return runtimeError("manifest");
   if (controller) {
-    if (nanguard_model_create_from_manifest(options.manifestText.c_str(),
-                                            function.name.c_str(), &rtModel))
-      return runtimeError("manifest");
     if (nanguard_context_create(rtModel, options.policy, 0, &context))
       return runtimeError("controller");
     if (nanguard_model_num_ops(rtModel) != numOps)
@@ -316,9 +321,10 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
             fixedTier(function.ops[i], options.tiers.fallback, options.counts);
       for (auto [op, form] : options.tiers.perOp)
         record.tiers[op] = fixedTier(function.ops[op], form, options.counts);
-      if (options.rescue)
-        for (uint8_t &tier : record.tiers)
-          tier |= NANGUARD_TIER_RESCUE;
+      // A loss scaler has to see what a rescue would cure.
+      for (const OpInfo &op : function.ops)
+        if (options.rescue && !op.lossScaled)
+          record.tiers[op.id] |= NANGUARD_TIER_RESCUE;
     }
     if (options.listener.selected)
       options.listener.selected(record.tiers);
@@ -371,10 +377,10 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
       std::memcpy(record.report.data(), report.bytes.data(),
                   report.bytes.size());
     }
-    nanguard_signals signals = readSignals(options, results, record);
+    record.signals = readSignals(options, results, rtModel, record.report);
     if (controller) {
       if (nanguard_context_step_end(context, record.report.data(), numOps,
-                                    NANGUARD_REPORT_COLUMNS, &signals))
+                                    NANGUARD_REPORT_COLUMNS, &record.signals))
         return runtimeError("controller");
       record.states.resize(numOps);
       record.verdicts.resize(numOps);

@@ -30,8 +30,8 @@ struct StepRecord {
   /// The same step's report under the safe forms, when a fused form was bad
   /// and no controller is there to find out what kind of fault it is.
   std::vector<int64_t> diagnosis;
-  bool hasLoss = false, hasGradNorm = false;
-  double loss = 0, gradNorm = 0;
+  /// What results and the report's rows of marked ones say.
+  nanguard_signals signals = {};
 };
 
 /// Who else follows a run, in the order of a step.

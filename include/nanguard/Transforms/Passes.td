@@ -191,8 +191,9 @@ def OutlinePass : Pass<"nanguard-outline", "::mlir::ModuleOp"> {
     Each distinct cluster becomes up to four private functions in
     destination-passing style, one a form; each cluster becomes a
     `nanguard.dispatch`, the function gains `%tiers` and `%report`, and each
-    float argument an entry dispatch. With `unguarded`, the as-written form is
-    called directly and the signature stays: the same kernels, no guard.
+    float argument an entry dispatch, each result marked as a signal one that
+    scans it. With `unguarded`, the as-written form is called directly and the
+    signature stays: the same kernels, no guard.
   }];
   let options = [
     Option<"unguarded", "unguarded", "bool", "false",

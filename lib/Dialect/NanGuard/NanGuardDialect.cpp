@@ -51,9 +51,19 @@ int64_t nanguard::riskOfKind(Kind kind) {
   case Kind::Elementwise:
   case Kind::Cast:
   case Kind::Embedding:
+  case Kind::Signal:
     return 0;
   }
   return 0;
+}
+
+/// A tensor, or what bufferization has made of it.
+static bool isTensorOrBuffer(Type type) {
+  return isa<TensorType, BaseMemRefType>(type);
+}
+
+static bool isOfFloats(Type type) {
+  return isTensorOrBuffer(type) && isa<FloatType>(getElementTypeOrSelf(type));
 }
 
 /// A bound is a float above zero; NaN is none.
@@ -89,8 +99,7 @@ LogicalResult NanGuardDialect::verifyRegionArgAttribute(Operation *op,
   if (!func)
     return success();
   Type type = func.getArgumentTypes()[argIndex];
-  if (attr.getName() == kKvCacheAttr &&
-      !(isa<TensorType>(type) && isa<FloatType>(getElementTypeOrSelf(type))))
+  if (attr.getName() == kKvCacheAttr && !isOfFloats(type))
     return fail("needs a tensor of floats");
   if (attr.getName() == kValidRowsAttr &&
       !getElementTypeOrSelf(type).isIntOrIndex())
@@ -102,9 +111,17 @@ LogicalResult NanGuardDialect::verifyRegionResultAttribute(
     Operation *op, unsigned regionIndex, unsigned resultIndex,
     NamedAttribute attr) {
   auto func = dyn_cast<FunctionOpInterface>(op);
-  if (func && attr.getName() == kCommitAttr &&
-      !isa<TensorType>(func.getResultTypes()[resultIndex]))
-    return op->emitOpError() << "'" << kCommitAttr << "' of result "
-                             << resultIndex << " needs a tensor";
+  if (!func)
+    return success();
+  Type type = func.getResultTypes()[resultIndex];
+  auto fail = [&](StringRef what) {
+    return op->emitOpError() << "'" << attr.getName().getValue()
+                             << "' of result " << resultIndex << " " << what;
+  };
+  if (attr.getName() == kCommitAttr && !isTensorOrBuffer(type))
+    return fail("needs a tensor");
+  if (llvm::is_contained(kSignalAttrs, attr.getName().getValue()) &&
+      !(isOfFloats(type) && cast<ShapedType>(type).hasRank()))
+    return fail("needs a ranked tensor of floats");
   return success();
 }

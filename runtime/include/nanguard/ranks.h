@@ -32,7 +32,8 @@ typedef struct nanguard_comm {
   const char *(*message)(void *self);
 } nanguard_comm;
 
-/* Joins a step's report (rows x cols) and signals (may be NULL on all ranks)
+/* Joins a step's report (rows x cols) and signals (may be NULL on all ranks,
+ * unless the model computes some: those of the report are joined in it)
  * over the ranks, in place: then every rank hands the same to
  * nanguard_context_step_end. `bad_rank` (may be NULL) is the highest rank whose
  * own report was bad, -1: none. One collective in a clean step, two otherwise.

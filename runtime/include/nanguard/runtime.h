@@ -138,6 +138,14 @@ typedef struct nanguard_signals {
   double loss_scale;
 } nanguard_signals;
 
+/* What a step's report says of results marked as loss, gradient and loss scale:
+ * fills each field of `signals` that is not valid yet. step_end does it, too;
+ * ask here to see or to log them. */
+NANGUARD_API nanguard_error nanguard_model_signals(const nanguard_model *model,
+                                                   const int64_t *report,
+                                                   size_t rows, size_t cols,
+                                                   nanguard_signals *signals);
+
 /* Takes the report of a step: rows = number of ops, cols =
  * NANGUARD_REPORT_COLUMNS, row-major. Reports may come late but in order, each
  * generation once: what was reported before gives NANGUARD_ERR_STALE and

@@ -32,6 +32,7 @@ def NanGuard_Dialect : Dialect {
     | `nanguard.clip` | argument, op | bound (f64) of the values handed on |
     | `nanguard.valid_rows` | argument | an argument that says how many rows count |
     | `nanguard.commit` | result | keeps its old value, that of argument `N` (`= N : i64`) or of the only one of its type, in a bad step |
+    | `nanguard.loss`, `nanguard.grad`, `nanguard.loss_scale` | result | the step's loss, a gradient, the loss scaler's scale: the report gets a row of each, from which the controller reads its signals |
   }];
   let hasConstantMaterializer = 0;
   let useDefaultAttributePrinterParser = 1;

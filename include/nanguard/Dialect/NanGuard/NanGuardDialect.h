@@ -37,9 +37,23 @@ constexpr llvm::StringLiteral kHarmlessAttr = "nanguard.harmless";
 constexpr llvm::StringLiteral kShapeAttr = "nanguard.shape";
 /// Result attribute: keeps its old value in a bad step.
 constexpr llvm::StringLiteral kCommitAttr = "nanguard.commit";
+/// Result attribute: the step's loss.
+constexpr llvm::StringLiteral kLossAttr = "nanguard.loss";
+/// Result attribute: a gradient.
+constexpr llvm::StringLiteral kGradAttr = "nanguard.grad";
+/// Result attribute: the loss scaler's scale.
+constexpr llvm::StringLiteral kLossScaleAttr = "nanguard.loss_scale";
+/// The marks of results that the controller takes for signals.
+constexpr llvm::StringLiteral kSignalAttrs[] = {kLossAttr, kGradAttr,
+                                                kLossScaleAttr};
 
 /// Risk of a producer kind: 0 (low) to 2 (attention, norms, matmul).
 int64_t riskOfKind(Kind kind);
+
+/// A dispatch of such a kind makes nothing: it scans its input.
+inline bool isScanOnly(Kind kind) {
+  return kind == Kind::Entry || kind == Kind::Signal;
+}
 
 } // namespace nanguard
 

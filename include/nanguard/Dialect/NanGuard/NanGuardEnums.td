@@ -29,7 +29,8 @@ def NanGuard_Kind : NanGuard_Enum<"Kind", "kind of producer", [
     I32EnumAttrCase<"Elementwise", 9, "elementwise">,
     I32EnumAttrCase<"Cast", 10, "cast">,
     I32EnumAttrCase<"KvWrite", 11, "kv_write">,
-    I32EnumAttrCase<"Embedding", 12, "embedding">]>;
+    I32EnumAttrCase<"Embedding", 12, "embedding">,
+    I32EnumAttrCase<"Signal", 13, "signal">]>;
 
 def NanGuard_Variant : NanGuard_Enum<"Variant", "variant of a cluster", [
     I32EnumAttrCase<"Fused", 0, "fused">,
