@@ -11,6 +11,8 @@
 // RUN: not nanguard-run %t/m.so --input=4xf16=1 --input=f16=2 --expected-output=4xf16=2,2,2,3 2>&1 | FileCheck %s --check-prefix=MISMATCH
 
 // CHECK: tensor<4xf16>=2,4,6,inf
+// RUN: nanguard-run %t/m.so --input=4xf16=1 --input=f16=2 --steps=2 | FileCheck %s --check-prefix=NOTABLE
+// NOTABLE: ran 2 steps without guards, so there is no table; --print shows the results
 // HEADER: params[1] argument 0: tensor<4xf16>
 // HEADER: params[2] argument 1: f16
 // HEADER: void nanguard_invoke_main(void **params);

@@ -104,6 +104,8 @@ FLAGS = [
     ("--atol=nan", "--atol must not be negative"),
     ("--expected-output=", "--expected-output=: unknown element type ''"),
     ("--expected-output=4xf16=", "--expected-output=4xf16=: no values after '='"),
+    ("--expected-output=@none", "cannot read 'none': No such file"),
+    ("--list-ops", "--list-ops runs nothing: --input has no place beside it"),
     ("--output=", "--output= names no file"),
     ("--output=@", "--output=@ names no file"),
     ("--output=a --output=b", "function 'main' has 1 results, flags name 2"),
@@ -168,6 +170,9 @@ def main():
     for flags, message in INPUTS:
         parts = flags.split(" --input") if flags.startswith(X) else [flags]
         fails("m.mlir", ["--quiet", parts[0], *("--input" + part for part in parts[1:])], message)
+
+    # A missing input is told before anything is compiled.
+    fails("broken.mlir", ["--input=@none"], "cannot read 'none': No such file")
 
     # A library is compiled already, and holds ways in for faults only where it was told.
     subprocess.run(["nanguard-run", "m.mlir", "--emit=so", "-o", "m.so"], cwd=FOLDER, check=True)

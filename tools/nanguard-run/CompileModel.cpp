@@ -1,0 +1,249 @@
+//===- CompileModel.cpp - From a model's file to code ---------------------===//
+
+#include "CompileModel.h"
+
+#include "Flags.h"
+#include "Manifest.h"
+
+#include "nanguard/InitAll.h"
+#include "nanguard/Pipelines/Pipelines.h"
+#include "nanguard/Support/WriteFile.h"
+#include "nanguard/Transforms/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace llvm;
+using namespace nanguard;
+using namespace nanguard::run;
+using namespace nanguard::run::flags;
+
+char ToldError::ID;
+
+/// Runs passes that tell their own errors.
+static Error runPasses(mlir::PassManager &pm, mlir::ModuleOp module) {
+  if (mlir::failed(pm.run(module)))
+    return make_error<ToldError>();
+  return Error::success();
+}
+
+/// Reads --guard-options; what the tool decides itself is refused there.
+static Error parseGuardOptions(GuardTiersOptions &options) {
+  std::string message;
+  raw_string_ostream os(message);
+  if (mlir::failed(options.parseFromString(guardArgs, os))) {
+    StringRef why = StringRef(message).trim();
+    // A value of the wrong kind is told by the options' own parser.
+    if (why.empty())
+      return make_error<ToldError>();
+    why.consume_front("<Pass-Options-Parser>: ");
+    return createStringError("--guard-options=" + guardArgs + ": " + why);
+  }
+  if (options.target.getNumOccurrences() || options.chip.getNumOccurrences())
+    return createStringError("--guard-options=" + guardArgs +
+                             ": target and chip are nanguard-opt's alone");
+  options.unguarded = options.unguarded || unguarded;
+  if (std::string why = checkGuardTiersOptions(options); !why.empty())
+    return createStringError("--guard-options=" + guardArgs + ": " + why);
+  return Error::success();
+}
+
+/// A module that was guarded earlier may have been edited since: its manifest
+/// must still be about its functions, or the tier vector is read beyond its
+/// end.
+static Error checkManifest(mlir::ModuleOp module, const Manifest &manifest) {
+  for (const FunctionInfo &info : manifest.functions) {
+    auto function = module.lookupSymbol<mlir::func::FuncOp>(info.name);
+    auto tiers = mlir::RankedTensorType::get(
+        {static_cast<int64_t>(info.ops.size())},
+        mlir::IntegerType::get(module.getContext(), 8));
+    if (!function || function.getNumArguments() != info.args.size() + 1 ||
+        function.getArgumentTypes().back() != tiers)
+      return createStringError(
+          "the manifest names " + Twine(info.ops.size()) +
+          " guarded ops of function '" + info.name +
+          "', its tier vector has another length: guard the model anew");
+  }
+  return Error::success();
+}
+
+/// Guards the module unless it is, and puts a hook where a fault is named, and
+/// nowhere else.
+static Error guardModule(mlir::ModuleOp module,
+                         const GuardTiersOptions &guard) {
+  if (!module->hasAttr("nanguard.manifest")) {
+    mlir::PassManager pm(module.getContext());
+    buildGuardTiersPipeline(pm, guard);
+    if (Error error = runPasses(pm, module))
+      return error;
+  }
+  auto text = module->getAttrOfType<mlir::StringAttr>("nanguard.manifest");
+  if (!text && (!injects.empty() || injectPoints.getNumOccurrences()))
+    return createStringError(
+        Twine(injects.empty() ? "--inject-points" : "--inject") +
+        ": the model is not guarded");
+  if (!text)
+    return Error::success();
+  auto manifest = parseManifest(text.getValue());
+  if (!manifest)
+    return manifest.takeError();
+  if (Error error = checkManifest(module, *manifest))
+    return error;
+  if (injects.empty() && !injectPoints.getNumOccurrences())
+    return Error::success();
+  const FunctionInfo *function = manifest->find(functionName);
+  if (!function)
+    return createStringError("the model has no function '" + functionName +
+                             "'");
+  InstrumentInjectPassOptions points;
+  points.function = functionName;
+  for (const std::string &spec : injects) {
+    auto injection = parseInjection(*function, spec);
+    if (!injection)
+      return injection.takeError();
+    for (int64_t op : injection->ops)
+      points.points.push_back(std::to_string(op) + ":" +
+                              std::to_string(injection->operand));
+  }
+  if (injectPoints.getNumOccurrences())
+    for (const OpInfo &op : function->ops)
+      if (op.hasOutput())
+        points.points.push_back(std::to_string(op.id) + ":-1");
+  llvm::sort(points.points);
+  points.points.erase(llvm::unique(points.points), points.points.end());
+  mlir::PassManager pm(module.getContext());
+  pm.addNestedPass<mlir::func::FuncOp>(createInstrumentInjectPass(points));
+  return runPasses(pm, module);
+}
+
+/// What no kernel can be made of: ops of unknown dialects, and calls of
+/// functions on tensors that the file only declares.
+static Error checkCompilable(mlir::ModuleOp module) {
+  auto located = [](mlir::Operation *op, const Twine &why) {
+    mlir::emitError(op->getLoc()) << why;
+    return make_error<ToldError>();
+  };
+  Error error = Error::success();
+  module.walk([&](mlir::Operation *op) {
+    if (!op->isRegistered()) {
+      error = joinErrors(std::move(error),
+                         located(op, "cannot compile '" +
+                                         op->getName().getStringRef() +
+                                         "': nanguard-run does not know its "
+                                         "dialect"));
+      return mlir::WalkResult::interrupt();
+    }
+    auto call = dyn_cast<mlir::func::CallOp>(op);
+    auto callee =
+        call ? module.lookupSymbol<mlir::func::FuncOp>(call.getCallee())
+             : mlir::func::FuncOp();
+    if (callee && callee.isExternal() &&
+        llvm::any_of(callee.getFunctionType().getInputs(),
+                     llvm::IsaPred<mlir::ShapedType>)) {
+      error = joinErrors(std::move(error),
+                         located(op, "cannot compile a call of '" +
+                                         call.getCallee() +
+                                         "': the file only declares it"));
+      return mlir::WalkResult::interrupt();
+    }
+    return mlir::WalkResult::advance();
+  });
+  return error;
+}
+
+/// Where the compiled code lets faults in: what of --inject the cache's key
+/// depends on.
+static Expected<std::string> describeInjectionPlaces() {
+  SmallVector<std::string> places;
+  if (injectPoints.getNumOccurrences())
+    places.push_back(injectPoints);
+  for (const std::string &spec : injects) {
+    auto place = injectionPlace(spec);
+    if (!place)
+      return place.takeError();
+    // Every output has its point already.
+    if (!injectPoints.getNumOccurrences() ||
+        !StringRef(*place).ends_with(":output"))
+      places.push_back(std::move(*place));
+  }
+  llvm::sort(places);
+  places.erase(llvm::unique(places), places.end());
+  return llvm::join(places, ";");
+}
+
+Expected<CompiledModel>
+nanguard::run::compileModel(const CPUCompileOptions &options) {
+  auto file = MemoryBuffer::getFile(modelPath);
+  if (!file)
+    return createStringError("cannot read '" + modelPath +
+                             "': " + file.getError().message());
+  GuardTiersOptions guard;
+  if (Error error = parseGuardOptions(guard))
+    return std::move(error);
+  auto places = describeInjectionPlaces();
+  if (!places)
+    return places.takeError();
+  std::string flags = "O" + std::to_string(optLevel) +
+                      (asWritten   ? ";as-written"
+                       : unguarded ? ";unguarded"
+                                   : ";guarded") +
+                      (scalarLoops ? ";loops" : "") + ";" + guardArgs + ";" +
+                      functionName + ";" + *places;
+  std::string key = makeModelKey((*file)->getBuffer(), flags);
+  // Files that the passes write are written by each run.
+  bool writesFiles = !guard.manifest.empty() || !guard.report.empty();
+  if (!writesFiles)
+    if (auto cached = findCachedModel(key, options))
+      return std::move(*cached);
+
+  mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  nanguard::registerAllDialects(registry);
+  nanguard::registerAllExtensions(registry);
+  registerCPUTargetDialects(registry);
+  mlir::MLIRContext context(registry);
+  // Told by checkCompilable, in this tool's words.
+  context.allowUnregisteredDialects();
+  context.printOpOnDiagnostic(false);
+  SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*file), SMLoc());
+  mlir::SourceMgrDiagnosticHandler handler(sources, &context);
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
+  if (!module)
+    return make_error<ToldError>();
+  if (Error error = checkCompilable(*module))
+    return std::move(error);
+  if ((*module)->hasAttr("nanguard.manifest"))
+    if (std::string idle = firstGiven({guardArgs, unguarded, asWritten});
+        !idle.empty())
+      return createStringError(idle + ": the file is guarded already");
+  if (!asWritten)
+    if (Error error = guardModule(*module, guard))
+      return std::move(error);
+  auto model = compileForCPU(*module, options);
+  if (model)
+    rememberModel(key, *model, options);
+  return model;
+}
+
+Error nanguard::run::emitModel(const CompiledModel &model) {
+  if (emitKind == "obj")
+    return linkObject(model, emitPath);
+  if (Error error = linkSharedLibrary(model, emitPath))
+    return error;
+  auto header = makeCHeader(model.manifest, sys::path::filename(emitPath));
+  if (!header)
+    return header.takeError();
+  SmallString<128> path(emitPath);
+  sys::path::replace_extension(path, "h");
+  return writeFileAtomically(path, *header);
+}

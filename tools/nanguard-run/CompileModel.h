@@ -1,0 +1,26 @@
+//===- CompileModel.h - From a model's file to code -----------------------===//
+#ifndef NANGUARD_TOOLS_RUN_COMPILEMODEL_H
+#define NANGUARD_TOOLS_RUN_COMPILEMODEL_H
+
+#include "nanguard/Target/CPU/Compile.h"
+
+namespace nanguard::run {
+
+/// An error that its diagnostic has told already: the tool adds nothing.
+struct ToldError : llvm::ErrorInfo<ToldError> {
+  static char ID;
+  void log(llvm::raw_ostream &os) const override { os << "told already"; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+};
+
+/// Guards and compiles the file that the flags name, or finds it in the cache.
+llvm::Expected<CompiledModel> compileModel(const CPUCompileOptions &options);
+
+/// Writes what --emit asks for.
+llvm::Error emitModel(const CompiledModel &model);
+
+} // namespace nanguard::run
+
+#endif // NANGUARD_TOOLS_RUN_COMPILEMODEL_H

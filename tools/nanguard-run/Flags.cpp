@@ -1,0 +1,239 @@
+//===- Flags.cpp - The command line of nanguard-run -----------------------===//
+
+#include "Flags.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+using namespace nanguard::run;
+using namespace nanguard::run::flags;
+
+/// libLLVM registers hundreds of flags of its own, `threads` among them; the
+/// tool's flags, initialised after this, are all that it takes.
+[[maybe_unused]] static const bool clearedOptions = [] {
+  SmallVector<cl::Option *> others;
+  for (auto &entry : cl::getRegisteredOptions())
+    if (!entry.first.starts_with("help") && entry.first != "version")
+      others.push_back(entry.second);
+  for (cl::Option *option : others)
+    option->removeArgument();
+  return true;
+}();
+
+static cl::OptionCategory modelOptions("Model and compilation");
+static cl::OptionCategory inputOptions("Inputs and outputs");
+static cl::OptionCategory guardOptions("Tiers, faults, reports");
+static cl::OptionCategory watchOptions("Signals, pages, metrics, records");
+
+#define NG_OPT(type, var, flag, category, ...)                                 \
+  cl::opt<type> nanguard::run::flags::var(flag, cl::cat(category), __VA_ARGS__)
+#define NG_LIST(var, flag, category, ...)                                      \
+  cl::list<std::string> nanguard::run::flags::var(flag, cl::cat(category),     \
+                                                  __VA_ARGS__)
+
+cl::opt<std::string>
+    nanguard::run::flags::modelPath(cl::Positional, cl::Optional,
+                                    cl::desc("MODEL.mlir|MODEL.so"),
+                                    cl::cat(modelOptions));
+NG_OPT(std::string, functionName, "function", modelOptions, cl::init("main"),
+       cl::desc("Function to run"));
+NG_OPT(bool, unguarded, "unguarded", modelOptions,
+       cl::desc("The same kernels without tiers, scans and report"));
+NG_OPT(bool, asWritten, "as-written", modelOptions,
+       cl::desc("Skip NanGuard's own passes: the model as the file has it"));
+NG_OPT(std::string, guardArgs, "guard-options", modelOptions,
+       cl::desc("Options of --guard-tiers, e.g. \"fused=fast\""));
+NG_OPT(bool, scalarLoops, "scalar-loops", modelOptions,
+       cl::desc("Plain scalar loops: slow reference code"));
+NG_OPT(unsigned, optLevel, "O", modelOptions, cl::Prefix, cl::init(3),
+       cl::desc("Optimisation level, 0 to 3"));
+NG_OPT(unsigned, threads, "threads", modelOptions, cl::init(0),
+       cl::desc("Threads of the compiler (0: all cores)"));
+NG_OPT(bool, noCache, "no-cache", modelOptions,
+       cl::desc("Neither read nor write the cache ($NANGUARD_CACHE_DIR, "
+                "$XDG_CACHE_HOME/nanguard, ~/.cache/nanguard)"));
+NG_OPT(std::string, emitKind, "emit", modelOptions,
+       cl::desc("Write so (with a C header) or obj to -o instead of running"));
+NG_OPT(std::string, emitPath, "o", modelOptions, cl::desc("File of --emit"));
+NG_OPT(std::string, manifestPath, "manifest", modelOptions,
+       cl::desc("Write the manifest's JSON to a file"));
+NG_OPT(bool, listOps, "list-ops", modelOptions,
+       cl::desc("List the guarded ops and stop"));
+NG_OPT(bool, verboseFlag, "v", modelOptions,
+       cl::desc("Say what compilation does"));
+
+NG_LIST(inputs, "input", inputOptions,
+        cl::desc("@x.npy, @all.npz, @w.safetensors (several arguments), "
+                 "2x3xf16=1,2,…, f32=1, or random:SEED for all that remain; in "
+                 "argument order"));
+NG_LIST(outputs, "output", inputOptions,
+        cl::desc("@y.npy: the last step's results, one flag a result"));
+NG_LIST(expectedOutputs, "expected-output", inputOptions,
+        cl::desc("@y.npy or inline, one flag a result; exit code 2 on a "
+                 "mismatch"));
+NG_OPT(double, relTolerance, "rtol", inputOptions, cl::init(1e-5),
+       cl::desc("Relative tolerance"));
+NG_OPT(double, absTolerance, "atol", inputOptions, cl::init(1e-8),
+       cl::desc("Absolute tolerance"));
+NG_OPT(bool, printResults, "print", inputOptions,
+       cl::desc("Print the last step's results"));
+NG_OPT(int64_t, steps, "steps", inputOptions, cl::init(1),
+       cl::desc("Steps to run"));
+NG_LIST(carries, "carry", inputOptions,
+        cl::desc("RESULT:ARG: feed a result to the next step's argument"));
+
+NG_OPT(std::string, tiersText, "tiers", guardOptions, cl::init("controller"),
+       cl::desc("fused, safe, unfused, controller; ID=safe or PATH=safe for "
+                "one op; separated by commas"));
+NG_LIST(injects, "inject", guardOptions,
+        cl::desc("op=ID|PATH,kind=nan|inf|-inf|add|scale|bitflip|set,value=V,"
+                 "operand=K|argK|output,index=I|row=R,step=A[-B]|all,"
+                 "forms=fused|all"));
+NG_OPT(
+    std::string, injectPoints, "inject-points", guardOptions,
+    cl::desc("outputs: compile the points for a fault in any op's output, so "
+             "that runs with other faults find the model in the cache"));
+NG_OPT(std::string, policyText, "policy", guardOptions,
+       cl::desc("Policy: a JSON file or a preset"));
+NG_OPT(bool, rescue, "rescue", guardOptions,
+       cl::desc("Run an op again in its safe form in the same step when its "
+                "scan fires"));
+NG_OPT(std::string, jsonPath, "json", guardOptions,
+       cl::desc("One JSON object a step to a file (-: standard output)"));
+NG_OPT(bool, checkFinite, "check-finite", guardOptions,
+       cl::desc("Exit code 2 when a scan saw a NaN or an unmarked Inf"));
+NG_OPT(std::string, lossResult, "loss", watchOptions,
+       cl::desc("RESULT that is the loss: a signal for the controller"));
+NG_OPT(std::string, gradNormResult, "grad-norm", watchOptions,
+       cl::desc("RESULT that is the gradient norm: a signal, too"));
+NG_OPT(std::string, reportPath, "report", watchOptions,
+       cl::desc("Write the run as one HTML page"));
+NG_OPT(std::string, tracePath, "trace", watchOptions,
+       cl::desc("Write the run as trace events for Perfetto"));
+NG_OPT(std::string, metricsPath, "metrics", watchOptions,
+       cl::desc("Write nanguard_… metrics in Prometheus' text format"));
+NG_OPT(std::string, metricsListen, "metrics-listen", watchOptions,
+       cl::desc("HOST:PORT: serve /metrics while the run lasts"));
+NG_OPT(std::string, logPath, "log", watchOptions,
+       cl::desc("Log events as JSON lines to a file (-: standard error)"));
+NG_OPT(std::string, recordsPath, "records", watchOptions,
+       cl::desc("Folder for records, known faults and replay bundles"));
+NG_OPT(bool, policySchema, "policy-schema", watchOptions,
+       cl::desc("Print the JSON Schema of policies and stop"));
+NG_OPT(bool, quiet, "quiet", guardOptions, cl::desc("No table of steps"));
+NG_OPT(bool, timeSteps, "time", guardOptions,
+       cl::desc("Print the median time of a step"));
+
+/// The first of the flags that stands on the command line, as it is written
+/// there; empty when none does.
+std::string nanguard::run::firstGiven(
+    std::initializer_list<std::reference_wrapper<const cl::Option>> options) {
+  for (const cl::Option &option : options)
+    if (option.getNumOccurrences())
+      return (option.ArgStr.size() == 1 ? "-" : "--") + option.ArgStr.str();
+  return "";
+}
+
+/// What is missing is told before a model is compiled for minutes.
+static Error checkInputFiles() {
+  for (const std::vector<std::string> *list : {&inputs, &expectedOutputs})
+    for (StringRef path : *list)
+      if (path.consume_front("@") && !sys::fs::exists(path))
+        return createStringError("cannot read '" + path +
+                                 "': No such file or directory");
+  return Error::success();
+}
+
+static Error checkFiles() {
+  if (modelPath.empty())
+    return createStringError("no model is named (--help)");
+  for (const cl::opt<std::string> *file :
+       {&emitPath, &manifestPath, &jsonPath, &reportPath, &tracePath,
+        &metricsPath, &metricsListen, &logPath, &recordsPath})
+    if (file->getNumOccurrences() && file->empty())
+      return createStringError(firstGiven({*file}) + " names no file");
+  if (Error error = checkInputFiles())
+    return error;
+  for (const std::string &path : outputs)
+    if (path.empty() || path == "@")
+      return createStringError("--output=" + path + " names no file");
+  return Error::success();
+}
+
+static Error checkNumbers() {
+  if (optLevel > 3)
+    return createStringError("-O" + Twine(optLevel) + ": wants 0 to 3");
+  if (threads > 1024)
+    return createStringError("--threads=" + Twine(threads) + ": at most 1024");
+  if (steps < 1)
+    return createStringError("--steps must be at least 1");
+  for (const cl::opt<double> *tolerance : {&relTolerance, &absTolerance})
+    if (!(*tolerance >= 0))
+      return createStringError(firstGiven({*tolerance}) +
+                               " must not be negative");
+  return Error::success();
+}
+
+/// The first flag that only a run has a use for.
+static std::string firstRunFlag() {
+  return firstGiven(
+      {inputs,      outputs,        expectedOutputs, carries,
+       steps,       tiersText,      policyText,      rescue,
+       jsonPath,    timeSteps,      printResults,    checkFinite,
+       lossResult,  gradNormResult, reportPath,      tracePath,
+       metricsPath, metricsListen,  logPath,         recordsPath});
+}
+
+/// Flags beside which others have no meaning.
+static Error checkCombinations() {
+  bool isLibrary = StringRef(modelPath).ends_with(".so");
+  if (emitKind.getNumOccurrences()) {
+    if (isLibrary)
+      return createStringError("--emit needs an .mlir file");
+    if (emitKind != "so" && emitKind != "obj")
+      return createStringError("--emit=" + emitKind + ": wants so or obj");
+    if (emitPath.empty())
+      return createStringError("--emit needs -o FILE");
+    std::string idle = firstRunFlag();
+    if (idle.empty())
+      idle = firstGiven({listOps});
+    if (!idle.empty())
+      return createStringError("--emit runs nothing: " + idle +
+                               " has no place beside it");
+  } else if (emitPath.getNumOccurrences()) {
+    return createStringError("-o needs --emit=so or --emit=obj");
+  }
+  if (std::string idle = firstRunFlag(); listOps && !idle.empty())
+    return createStringError("--list-ops runs nothing: " + idle +
+                             " has no place beside it");
+  std::string late =
+      firstGiven({guardArgs, unguarded, asWritten, scalarLoops, optLevel});
+  if (isLibrary && !late.empty())
+    return createStringError("'" + modelPath + "' is compiled already: " +
+                             late + " needs an .mlir file");
+  if (asWritten && unguarded)
+    return createStringError("--as-written and --unguarded: choose one");
+  if (asWritten && guardArgs.getNumOccurrences())
+    return createStringError("--as-written skips what --guard-options is for");
+  return Error::success();
+}
+
+Error nanguard::run::checkFlags() {
+  if (injectPoints.getNumOccurrences() && injectPoints != "outputs")
+    return createStringError("--inject-points=" + injectPoints +
+                             ": expected outputs");
+  for (auto *check : {checkFiles, checkNumbers, checkCombinations})
+    if (Error error = check())
+      return error;
+  return Error::success();
+}
+
+void nanguard::run::parseFlags(int argc, char **argv) {
+  cl::HideUnrelatedOptions(
+      {&modelOptions, &inputOptions, &guardOptions, &watchOptions});
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "NanGuard: runs a model step by step, guarded or as written\n");
+}
