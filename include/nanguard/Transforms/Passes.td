@@ -279,6 +279,36 @@ def InstrumentInjectPass
     "::mlir::linalg::LinalgDialect", "::nanguard::NanGuardDialect"];
 }
 
+def ExtractClusterPass : Pass<"nanguard-extract-cluster", "::mlir::ModuleOp"> {
+  let summary = "Leaves one guarded op as a model of its own";
+  let description = [{
+    For replaying a fault. Of `function`, only the dispatch `id` stays: its
+    operands become the arguments (destinations too, where they are more than a
+    static shape), and tiers and report have one row. With `operands`, the
+    function keeps its arguments and returns those operands instead, so that a
+    run of the step shows what the op read. The manifest goes: it was about the
+    whole function (`nanguard-emit-manifest` writes one anew).
+
+    ```mlir
+    func.func @main(%x: tensor<4xf16>, %tiers: tensor<9xi8>) -> (…, tensor<9x12xi64>)
+    // becomes, with id=7
+    func.func @main(%q: tensor<8xf16>, %tiers: tensor<1xi8>)
+        -> (tensor<8xf16>, tensor<1x12xi64>) {
+      %y, %report = nanguard.dispatch kind(softmax) id(0) …
+    ```
+  }];
+  let options = [
+    Option<"id", "id", "uint64_t", "0", "the op's id">,
+    Option<"function", "function", "std::string", "\"main\"",
+           "the function that holds it">,
+    Option<"operands", "operands", "bool", "false",
+           "Return what the op reads instead of isolating it">];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+    "::nanguard::NanGuardDialect"];
+}
+
 def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
   let summary = "Turns dispatches into a switch over calls";
   let description = [{

@@ -1,0 +1,45 @@
+//===- Invocation.h - Calls of a compiled function ------------------------===//
+#ifndef NANGUARD_TOOLS_RUN_INVOCATION_H
+#define NANGUARD_TOOLS_RUN_INVOCATION_H
+
+#include "Tensor.h"
+
+#include "nanguard/Target/CPU/CompiledModel.h"
+#include "nanguard/runtime.h"
+
+namespace nanguard::run {
+
+/// A function that can be called, its memory kept from call to call. Arguments
+/// belong to the caller and are not written; results are copies.
+class Invocation {
+public:
+  static llvm::Expected<Invocation> create(LoadedModel &model,
+                                           llvm::StringRef function,
+                                           std::vector<ValueType> args,
+                                           std::vector<ValueType> results);
+
+  /// `args` are as the function's types want them. An assertion of the model
+  /// that fails is an error.
+  llvm::Expected<std::vector<HostTensor>>
+  run(llvm::ArrayRef<HostTensor *> args);
+  /// How long the last call took, the copies apart.
+  double seconds() const { return lastSeconds; }
+
+private:
+  struct DestroyArena {
+    void operator()(nanguard_arena *arena) const {
+      nanguard_arena_destroy(arena);
+    }
+  };
+
+  LoadedModel::InvokeFn invoke = nullptr;
+  std::vector<ValueType> argTypes, resultTypes;
+  std::unique_ptr<nanguard_arena, DestroyArena> arena;
+  std::vector<int64_t> resultMemory;
+  std::vector<size_t> offsets;
+  double lastSeconds = 0;
+};
+
+} // namespace nanguard::run
+
+#endif // NANGUARD_TOOLS_RUN_INVOCATION_H
