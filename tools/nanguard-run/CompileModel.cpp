@@ -5,6 +5,7 @@
 #include "Flags.h"
 #include "Manifest.h"
 
+#include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
 #include "nanguard/InitAll.h"
 #include "nanguard/Pipelines/Pipelines.h"
 #include "nanguard/Support/WriteFile.h"
@@ -74,52 +75,66 @@ static Error checkManifest(mlir::ModuleOp module, const Manifest &manifest) {
   return Error::success();
 }
 
-/// Guards the module unless it is, and puts a hook where a fault is named, and
-/// nowhere else.
+/// Guards the module unless it is.
 static Error guardModule(mlir::ModuleOp module,
                          const GuardTiersOptions &guard) {
-  if (!module->hasAttr("nanguard.manifest")) {
-    mlir::PassManager pm(module.getContext());
-    buildGuardTiersPipeline(pm, guard);
-    if (Error error = runPasses(pm, module))
-      return error;
-  }
-  auto text = module->getAttrOfType<mlir::StringAttr>("nanguard.manifest");
-  if (!text && (!injects.empty() || injectPoints.getNumOccurrences()))
+  if (module->hasAttr(kManifestAttr))
+    return Error::success();
+  mlir::PassManager pm(module.getContext());
+  buildGuardTiersPipeline(pm, guard);
+  return runPasses(pm, module);
+}
+
+/// The places of --inject and --inject-points in a guarded module, as
+/// `OP:OPERAND`; refuses a manifest that is not about the module.
+static Expected<std::vector<std::string>>
+findInjectPoints(mlir::ModuleOp module) {
+  std::vector<std::string> points;
+  auto text = module->getAttrOfType<mlir::StringAttr>(kManifestAttr);
+  bool wanted = !injects.empty() || injectPoints.getNumOccurrences();
+  if (!text && wanted)
     return createStringError(
         Twine(injects.empty() ? "--inject-points" : "--inject") +
         ": the model is not guarded");
   if (!text)
-    return Error::success();
+    return points;
   auto manifest = parseManifest(text.getValue());
   if (!manifest)
     return manifest.takeError();
   if (Error error = checkManifest(module, *manifest))
-    return error;
-  if (injects.empty() && !injectPoints.getNumOccurrences())
-    return Error::success();
+    return std::move(error);
+  if (!wanted)
+    return points;
   const FunctionInfo *function = manifest->find(functionName);
   if (!function)
     return createStringError("the model has no function '" + functionName +
                              "'");
-  InstrumentInjectPassOptions points;
-  points.function = functionName;
   for (const std::string &spec : injects) {
     auto injection = parseInjection(*function, spec);
     if (!injection)
       return injection.takeError();
     for (int64_t op : injection->ops)
-      points.points.push_back(std::to_string(op) + ":" +
-                              std::to_string(injection->operand));
+      points.push_back(std::to_string(op) + ":" +
+                       std::to_string(injection->operand));
   }
   if (injectPoints.getNumOccurrences())
     for (const OpInfo &op : function->ops)
       if (op.hasOutput())
-        points.points.push_back(std::to_string(op.id) + ":-1");
-  llvm::sort(points.points);
-  points.points.erase(llvm::unique(points.points), points.points.end());
+        points.push_back(std::to_string(op.id) + ":-1");
+  llvm::sort(points);
+  points.erase(llvm::unique(points), points.end());
+  return points;
+}
+
+/// Puts a hook where a fault is named, and nowhere else.
+static Error instrument(mlir::ModuleOp module, ArrayRef<std::string> points) {
+  if (points.empty())
+    return Error::success();
+  InstrumentInjectPassOptions options;
+  options.function = functionName;
+  options.points.assign(points.begin(), points.end());
   mlir::PassManager pm(module.getContext());
-  pm.addNestedPass<mlir::func::FuncOp>(createInstrumentInjectPass(points));
+  pm.addNestedPass<mlir::func::FuncOp>(createInstrumentInjectPass(options));
   return runPasses(pm, module);
 }
 
@@ -157,6 +172,51 @@ static Error checkCompilable(mlir::ModuleOp module) {
   });
   return error;
 }
+
+namespace {
+/// A parsed file and all that it stands on.
+class ModelSource {
+public:
+  static Expected<std::unique_ptr<ModelSource>>
+  parse(std::unique_ptr<MemoryBuffer> file) {
+    std::unique_ptr<ModelSource> made(new ModelSource);
+    made->sources.AddNewSourceBuffer(std::move(file), SMLoc());
+    made->module =
+        mlir::parseSourceFile<mlir::ModuleOp>(made->sources, &made->context);
+    if (!made->module)
+      return make_error<ToldError>();
+    if (Error error = checkCompilable(*made->module))
+      return std::move(error);
+    if ((*made->module)->hasAttr(kManifestAttr))
+      if (std::string idle = firstGiven({guardArgs, unguarded, asWritten});
+          !idle.empty())
+        return createStringError(idle + ": the file is guarded already");
+    return made;
+  }
+  mlir::ModuleOp get() { return *module; }
+
+private:
+  ModelSource() : context(dialects()), handler(sources, &context) {
+    // Told by checkCompilable, in this tool's words.
+    context.allowUnregisteredDialects();
+    context.printOpOnDiagnostic(false);
+  }
+  static mlir::DialectRegistry dialects() {
+    mlir::DialectRegistry registry;
+    mlir::registerAllDialects(registry);
+    mlir::registerAllExtensions(registry);
+    nanguard::registerAllDialects(registry);
+    nanguard::registerAllExtensions(registry);
+    registerCPUTargetDialects(registry);
+    return registry;
+  }
+
+  mlir::MLIRContext context;
+  SourceMgr sources;
+  mlir::SourceMgrDiagnosticHandler handler;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+} // namespace
 
 /// Where the compiled code lets faults in: what of --inject the cache's key
 /// depends on.
@@ -203,36 +263,81 @@ nanguard::run::compileModel(const CPUCompileOptions &options) {
     if (auto cached = findCachedModel(key, options))
       return std::move(*cached);
 
-  mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  nanguard::registerAllDialects(registry);
-  nanguard::registerAllExtensions(registry);
-  registerCPUTargetDialects(registry);
-  mlir::MLIRContext context(registry);
-  // Told by checkCompilable, in this tool's words.
-  context.allowUnregisteredDialects();
-  context.printOpOnDiagnostic(false);
-  SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(*file), SMLoc());
-  mlir::SourceMgrDiagnosticHandler handler(sources, &context);
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
-  if (!module)
-    return make_error<ToldError>();
-  if (Error error = checkCompilable(*module))
-    return std::move(error);
-  if ((*module)->hasAttr("nanguard.manifest"))
-    if (std::string idle = firstGiven({guardArgs, unguarded, asWritten});
-        !idle.empty())
-      return createStringError(idle + ": the file is guarded already");
-  if (!asWritten)
-    if (Error error = guardModule(*module, guard))
+  auto source = ModelSource::parse(std::move(*file));
+  if (!source)
+    return source.takeError();
+  mlir::ModuleOp module = (*source)->get();
+  if (!asWritten) {
+    if (Error error = guardModule(module, guard))
       return std::move(error);
-  auto model = compileForCPU(*module, options);
+    auto points = findInjectPoints(module);
+    if (!points)
+      return points.takeError();
+    if (Error error = instrument(module, *points))
+      return std::move(error);
+  }
+  auto model = compileForCPU(module, options);
   if (model)
     rememberModel(key, *model, options);
   return model;
+}
+
+Expected<ClusterSlice>
+nanguard::run::sliceCluster(int64_t op, const CPUCompileOptions &options) {
+  auto file = MemoryBuffer::getFile(modelPath);
+  if (!file)
+    return createStringError("cannot read '" + modelPath +
+                             "': " + file.getError().message());
+  GuardTiersOptions guard;
+  if (Error error = parseGuardOptions(guard))
+    return std::move(error);
+  auto source = ModelSource::parse(std::move(*file));
+  if (!source)
+    return source.takeError();
+  mlir::ModuleOp module = (*source)->get();
+  if (Error error = guardModule(module, guard))
+    return std::move(error);
+  auto points = findInjectPoints(module);
+  if (!points)
+    return points.takeError();
+
+  ClusterSlice slice;
+  ExtractClusterPassOptions extract;
+  extract.id = op;
+  extract.function = functionName;
+  {
+    mlir::OwningOpRef<mlir::ModuleOp> cluster = module.clone();
+    mlir::PassManager pm(module.getContext());
+    pm.addPass(createExtractClusterPass(extract));
+    pm.addPass(createEmitManifestPass());
+    if (Error error = runPasses(pm, *cluster))
+      return std::move(error);
+    raw_string_ostream os(slice.text);
+    cluster->print(os, mlir::OpPrintingFlags().enableDebugInfo());
+    // What strikes its operands is in the values that it read already.
+    std::vector<std::string> own;
+    std::string output = std::to_string(op) + ":-1";
+    if (is_contained(*points, output))
+      own.push_back("0:-1");
+    if (Error error = instrument(*cluster, own))
+      return std::move(error);
+    auto compiled = compileForCPU(*cluster, options);
+    if (!compiled)
+      return compiled.takeError();
+    slice.cluster = std::move(*compiled);
+  }
+  if (Error error = instrument(module, *points))
+    return std::move(error);
+  extract.operands = true;
+  mlir::PassManager pm(module.getContext());
+  pm.addPass(createExtractClusterPass(extract));
+  if (Error error = runPasses(pm, module))
+    return std::move(error);
+  auto probe = compileForCPU(module, options);
+  if (!probe)
+    return probe.takeError();
+  slice.probe = std::move(*probe);
+  return slice;
 }
 
 Error nanguard::run::emitModel(const CompiledModel &model) {

@@ -18,6 +18,15 @@ struct ToldError : llvm::ErrorInfo<ToldError> {
 /// Guards and compiles the file that the flags name, or finds it in the cache.
 llvm::Expected<CompiledModel> compileModel(const CPUCompileOptions &options);
 
+/// One op of the model by itself.
+struct ClusterSlice {
+  std::string text;      ///< Guarded MLIR of the op as `main`.
+  CompiledModel cluster; ///< The same, compiled with the ways in for faults.
+  CompiledModel probe; ///< The step up to the op; it returns what the op reads.
+};
+llvm::Expected<ClusterSlice> sliceCluster(int64_t op,
+                                          const CPUCompileOptions &options);
+
 /// Writes what --emit asks for.
 llvm::Error emitModel(const CompiledModel &model);
 

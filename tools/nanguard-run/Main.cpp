@@ -1,5 +1,6 @@
 //===- Main.cpp - nanguard-run: compile, run, inject, report --------------===//
 
+#include "Bundle.h"
 #include "CompileModel.h"
 #include "Flags.h"
 #include "History.h"
@@ -76,38 +77,6 @@ static Expected<int> parseSignal(const FunctionInfo &function,
   return static_cast<int>(result);
 }
 
-/// The line that runs the model with the faults of one step, and nothing of
-/// what depends on the folder that it runs in.
-static std::string replayCommand(const FunctionInfo &function, int64_t step) {
-  auto quote = [](StringRef text) {
-    std::string out = "'";
-    for (char c : text)
-      out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return out + "'";
-  };
-  SmallString<128> path(modelPath);
-  (void)sys::fs::make_absolute(path);
-  std::string line =
-      "nanguard-run " + quote(path) + " --function=" + quote(functionName);
-  if (guardArgs.getNumOccurrences())
-    line += " --guard-options=" + quote(guardArgs);
-  for (const std::string &text : injects) {
-    auto injection = parseInjection(function, text);
-    if (!injection) {
-      consumeError(injection.takeError());
-      continue; // it was parsed before the run
-    }
-    if (step < injection->firstStep || step > injection->lastStep)
-      continue;
-    SmallVector<StringRef> parts;
-    for (StringRef part : split(text, ','))
-      if (!part.trim().starts_with("step="))
-        parts.push_back(part);
-    line += " --inject=" + quote(llvm::join(parts, ","));
-  }
-  return line;
-}
-
 static Error checkSinks(const FunctionInfo &function, const TierSpec &tiers) {
   std::string idle =
       firstGiven({metricsPath, metricsListen, logPath, recordsPath});
@@ -141,7 +110,8 @@ static Error writePages(const History &history) {
   return Error::success();
 }
 
-static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
+static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
+                              const CPUCompileOptions &compileOptions) {
   const FunctionInfo *function = manifest.find(functionName);
   if (!function) {
     std::string names;
@@ -212,8 +182,12 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest) {
   if (!args)
     return args.takeError();
 
+  Bundler bundler(*function, options.injections, compileOptions);
   Sinks sinks({metricsPath, metricsListen, logPath, recordsPath,
-               [&](int64_t step) { return replayCommand(*function, step); }});
+               [&](const nanguard_event &event, StringRef folder,
+                   ArrayRef<HostTensor> inputs, ArrayRef<uint8_t> bytes) {
+                 return bundler.write(event, folder, inputs, bytes);
+               }});
   if (Error error = sinks.open(*function, options.manifestText))
     return std::move(error);
   options.listener = {
@@ -329,7 +303,7 @@ static Expected<int> runTool() {
     return manifest.takeError();
   if (Error error = writeManifest(model->getManifest()))
     return std::move(error);
-  return runModel(*model, *manifest);
+  return runModel(*model, *manifest, options);
 }
 
 int main(int argc, char **argv) {

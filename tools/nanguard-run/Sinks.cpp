@@ -80,8 +80,12 @@ Error Sinks::open(const FunctionInfo &guarded,
   nanguard_recorder_set_bundle_callback(
       recorder,
       [](const nanguard_event *event, const char *folder, void *user) {
-        return static_cast<int32_t>(
-            !static_cast<Sinks *>(user)->writeBundle(*event, folder));
+        Sinks &sinks = *static_cast<Sinks *>(user);
+        Error error =
+            sinks.options.writeBundle(*event, folder, *sinks.args, sinks.tiers);
+        bool failed = static_cast<bool>(error);
+        consumeError(std::move(error)); // the recorder counts it
+        return static_cast<int32_t>(failed);
       },
       this);
   return Error::success();
@@ -124,40 +128,4 @@ Error Sinks::close() {
   }
 #endif
   return Error::success();
-}
-
-/// The step that is running, as files and the line that runs them.
-bool Sinks::writeBundle(const nanguard_event &event, StringRef folder) const {
-  auto write = [&](const Twine &name, StringRef bytes) {
-    SmallString<128> path(folder);
-    sys::path::append(path, name);
-    Error error = writeFileAtomically(path, bytes);
-    bool good = !error;
-    consumeError(std::move(error)); // the recorder counts it
-    return good;
-  };
-  std::string command = options.replayCommand(static_cast<int64_t>(event.step));
-  for (auto [i, arg] : enumerate(*args)) {
-    std::string name = "arg" + std::to_string(i) + ".npy";
-    if (!write(name, formatNpy(arg)))
-      return false;
-    command += " --input=@" + name;
-  }
-  command += " --tiers=fused";
-  for (const OpInfo &op : function->ops)
-    if (!op.variants.empty() && formName(tiers[op.id]) != "fused")
-      command +=
-          "," + std::to_string(op.id) + "=" + formName(tiers[op.id]).str();
-  std::string json(nanguard_event_to_json(&event, nullptr, 0) + 1, '\0');
-  nanguard_event_to_json(&event, json.data(), json.size());
-  json.back() = '\n';
-  char evidence[512];
-  nanguard_event_evidence(&event, evidence, sizeof evidence);
-  std::string text = "# Step " + std::to_string(event.step) + ": " +
-                     function->ops[event.op].label() + "\n\n" + evidence +
-                     ".\n\nIn this folder, the step runs again and fails (exit "
-                     "code 2) with\n\n    " +
-                     command +
-                     " --check-finite\n\n`event.json` is the record.\n";
-  return write("event.json", json) && write("README.md", text);
 }

@@ -20,9 +20,11 @@ struct SinkOptions {
   std::string metricsListen; ///< HOST:PORT, served while the run lasts.
   std::string logFile;
   std::string recordsFolder;
-  /// The line that runs a step's model and faults again; a bundle's README
-  /// adds inputs and tiers.
-  std::function<std::string(int64_t step)> replayCommand;
+  /// Fills a replay bundle's folder.
+  std::function<llvm::Error(const nanguard_event &event, llvm::StringRef folder,
+                            llvm::ArrayRef<HostTensor> args,
+                            llvm::ArrayRef<uint8_t> tiers)>
+      writeBundle;
 };
 
 class Sinks {
@@ -43,8 +45,6 @@ public:
   llvm::Error close();
 
 private:
-  bool writeBundle(const nanguard_event &event, llvm::StringRef folder) const;
-
   SinkOptions options;
   const FunctionInfo *function = nullptr;
   nanguard_context *context = nullptr;

@@ -8,12 +8,12 @@
 
 #include "StepLoop.h"
 
+#include "FaultHook.h"
 #include "Invocation.h"
 #include "TensorIO.h"
 
 #include <cstring>
 #include <optional>
-#include <set>
 
 using namespace llvm;
 using namespace nanguard;
@@ -55,53 +55,6 @@ bool nanguard::run::isBadRow(const int64_t *row, DType dtype) {
                                           : 0x7ff0000000000000;
   return isFloat(dtype) &&
          static_cast<uint64_t>(row[NANGUARD_COL_MAX_BITS]) >= inf;
-}
-
-namespace {
-
-/// Faults of the current step, as the runtime's hook applies them.
-struct InjectState {
-  const std::vector<Injection> *injections = nullptr;
-  int64_t step = 0;
-  /// Places (op, operand) that the code let in, and the first injection that
-  /// struck beside its tensor.
-  std::set<std::pair<int64_t, int64_t>> places;
-  const Injection *outside = nullptr;
-};
-
-} // namespace
-
-static void injectHook(void *user, int64_t op, int64_t operand, void *data,
-                       int64_t elements, int32_t dtype, int32_t tier) {
-  InjectState &state = *static_cast<InjectState *>(user);
-  state.places.insert({op, operand});
-  for (const Injection &injection : *state.injections) {
-    bool fused = (tier & NANGUARD_TIER_FORM_MASK) <= NANGUARD_FORM_FUSED_BITS;
-    if (llvm::is_contained(injection.ops, op) && injection.operand == operand &&
-        state.step >= injection.firstStep && state.step <= injection.lastStep &&
-        (fused || injection.allForms) &&
-        !applyInjection(injection, data, elements, static_cast<DType>(dtype)))
-      state.outside = &injection;
-  }
-}
-
-/// A fault that went nowhere is no experiment.
-static Error checkInjected(const InjectState &state) {
-  if (state.outside)
-    return createStringError("--inject: step " + Twine(state.step) + ", op " +
-                             Twine(state.outside->ops.front()) + ": " +
-                             (state.outside->index >= 0
-                                  ? "index " + Twine(state.outside->index)
-                                  : "row " + Twine(state.outside->row)) +
-                             " is outside of the tensor");
-  for (const Injection &injection : *state.injections)
-    for (int64_t op : injection.ops)
-      if (!state.places.count({op, injection.operand}))
-        return createStringError(
-            "--inject: the model was compiled without a way in for faults at "
-            "op " +
-            Twine(op) + ": give --inject to --emit too");
-  return Error::success();
 }
 
 static uint8_t fixedTier(const OpInfo &op, int form, bool counts) {
@@ -171,9 +124,9 @@ public:
   StepLoop(const FunctionInfo &function, std::vector<HostTensor> args,
            const RunOptions &options)
       : function(function), options(options), args(std::move(args)),
-        controlled(function.guarded && options.tiers.fallback < 0) {}
+        controlled(function.guarded && options.tiers.fallback < 0),
+        faults(options.injections) {}
   ~StepLoop() {
-    nanguard_set_inject_hook(nullptr, nullptr);
     nanguard_context_destroy(context);
     nanguard_model_destroy(model);
   }
@@ -204,7 +157,7 @@ private:
   nanguard_model *model = nullptr;
   nanguard_context *context = nullptr;
   std::optional<Invocation> invocation;
-  InjectState inject;
+  FaultHook faults;
   StepRecord record;
 };
 
@@ -230,9 +183,6 @@ Error StepLoop::open(LoadedModel &code) {
       nanguard_model_create_from_manifest(options.manifestText.c_str(),
                                           function.name.c_str(), &model))
     return runtimeError("manifest");
-  inject.injections = &options.injections;
-  if (!options.injections.empty())
-    nanguard_set_inject_hook(injectHook, &inject);
   return controlled ? openController() : Error::success();
 }
 
@@ -266,14 +216,15 @@ void StepLoop::hear(const nanguard_event &event) {
 
 Error StepLoop::run(int64_t step,
                     function_ref<Error(const StepRecord &)> observe) {
-  inject.step = record.step = step;
+  record.step = step;
+  faults.setStep(step);
   record.events.clear();
   record.diagnosis.clear();
   if (Error error = selectTiers())
     return error;
   if (Error error = invoke())
     return error;
-  if (Error error = checkInjected(inject))
+  if (Error error = faults.check())
     return error;
   record.signals = readSignals(options, results, model, record.report);
   if (controlled) {
