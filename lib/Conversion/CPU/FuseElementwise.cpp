@@ -21,6 +21,37 @@ namespace nanguard {
 
 using namespace mlir;
 
+/// A matmul takes its operands' transposes in as a generic op only.
+static void generalize(func::FuncOp func) {
+  IRRewriter rewriter(func.getContext());
+  SmallVector<linalg::LinalgOp> ops;
+  func.walk([&](linalg::LinalgOp op) {
+    if (!isa<linalg::GenericOp, linalg::FillOp>(op.getOperation()))
+      ops.push_back(op);
+  });
+  for (linalg::LinalgOp op : ops) {
+    rewriter.setInsertionPoint(op);
+    (void)linalg::generalizeNamedOp(rewriter, op);
+  }
+}
+
+/// Casts between [1, 12, 32, 32] and [12, 32, 32] would keep the steps of an
+/// attention apart: they cancel once all compute in the lower rank.
+static void dropUnitDims(func::FuncOp func) {
+  linalg::ControlDropUnitDims control;
+  RewritePatternSet patterns(func.getContext());
+  linalg::populateFoldUnitExtentDimsPatterns(patterns, control);
+  walkAndApplyPatterns(func, std::move(patterns));
+  RewritePatternSet cleanup(func.getContext());
+  linalg::populateFoldUnitExtentDimsCanonicalizationPatterns(cleanup, control);
+  (void)applyPatternsGreedily(func, std::move(cleanup));
+}
+
+void nanguard::generalizeAndDropUnitDims(func::FuncOp func) {
+  generalize(func);
+  dropUnitDims(func);
+}
+
 namespace {
 bool isContraction(linalg::LinalgOp op) {
   return linalg::isaContractionOpInterface(op) ||
@@ -55,39 +86,11 @@ struct FuseElementwisePass
     : nanguard::impl::FuseElementwisePassBase<FuseElementwisePass> {
   using Base::Base;
 
-  /// A matmul takes its operands' transposes in as a generic op only.
-  static void generalize(func::FuncOp func) {
-    IRRewriter rewriter(func.getContext());
-    SmallVector<linalg::LinalgOp> ops;
-    func.walk([&](linalg::LinalgOp op) {
-      if (!isa<linalg::GenericOp, linalg::FillOp>(op.getOperation()))
-        ops.push_back(op);
-    });
-    for (linalg::LinalgOp op : ops) {
-      rewriter.setInsertionPoint(op);
-      (void)linalg::generalizeNamedOp(rewriter, op);
-    }
-  }
-
-  /// Casts between [1, 12, 32, 32] and [12, 32, 32] would keep the steps of an
-  /// attention apart: they cancel once all compute in the lower rank.
-  static void dropUnitDims(func::FuncOp func) {
-    linalg::ControlDropUnitDims control;
-    RewritePatternSet patterns(func.getContext());
-    linalg::populateFoldUnitExtentDimsPatterns(patterns, control);
-    walkAndApplyPatterns(func, std::move(patterns));
-    RewritePatternSet cleanup(func.getContext());
-    linalg::populateFoldUnitExtentDimsCanonicalizationPatterns(cleanup,
-                                                               control);
-    (void)applyPatternsGreedily(func, std::move(cleanup));
-  }
-
   void runOnOperation() override {
     auto form = getOperation()->getAttrOfType<StringAttr>("nanguard.form");
     if (form && form.getValue() == "unfused")
       return;
-    generalize(getOperation());
-    dropUnitDims(getOperation());
+    nanguard::generalizeAndDropUnitDims(getOperation());
     RewritePatternSet patterns(&getContext());
     linalg::populateElementwiseOpsFusionPatterns(patterns, shouldFuse);
     // A widening in front of a reshape comes behind it, next to its reader.

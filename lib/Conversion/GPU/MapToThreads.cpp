@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelGroups.h"
+
 #include "nanguard/Conversion/GPU/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -30,6 +32,7 @@ namespace nanguard {
 } // namespace nanguard
 
 using namespace mlir;
+using namespace nanguard;
 
 /// Threads in a block, and elements that a thread of a scan reads at least.
 static constexpr int64_t kBlockSize = 256;
@@ -38,50 +41,6 @@ static constexpr int64_t kMaxScanBlocks = 1024;
 
 static Value index(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
-}
-
-namespace {
-/// One result of a reduction: op(acc, x) with op an integer op whose order
-/// does not matter.
-struct Combiner {
-  int64_t result;
-  Operation *op;
-  Value value;
-  arith::AtomicRMWKind kind;
-};
-} // namespace
-
-static std::optional<arith::AtomicRMWKind> atomicKind(Operation *op) {
-  if (isa<arith::MaxUIOp>(op))
-    return arith::AtomicRMWKind::maxu;
-  if (isa<arith::MinUIOp>(op))
-    return arith::AtomicRMWKind::minu;
-  if (isa<arith::AddIOp>(op))
-    return arith::AtomicRMWKind::addi;
-  if (isa<arith::OrIOp>(op))
-    return arith::AtomicRMWKind::ori;
-  return std::nullopt;
-}
-
-/// The combiners of a full reduction; empty where one is not an integer op.
-static SmallVector<Combiner> matchCombiners(linalg::GenericOp op) {
-  SmallVector<Combiner> combiners;
-  Operation *yield = op.getBody()->getTerminator();
-  for (auto [acc, yielded] :
-       llvm::zip(op.getRegionOutputArgs(), yield->getOperands())) {
-    if (yielded == acc)
-      continue; // stays what it is
-    Operation *def = yielded.getDefiningOp();
-    auto kind = def ? atomicKind(def) : std::nullopt;
-    if (!kind || !acc.hasOneUse() || *acc.getUsers().begin() != def ||
-        def->getBlock() != op.getBody())
-      return {};
-    Value value =
-        def->getOperand(0) == acc ? def->getOperand(1) : def->getOperand(0);
-    combiners.push_back(
-        {acc.getArgNumber() - op.getNumDpsInputs(), def, value, *kind});
-  }
-  return combiners;
 }
 
 /// Math that is left when the expansions are done and has an instruction.
@@ -116,13 +75,16 @@ public:
         why = "it holds an assertion";
       else if (op->getNumRegions() > 0 && op != func &&
                !op->getParentOfType<linalg::LinalgOp>() &&
-               !isa<linalg::GenericOp, scf::IfOp>(op))
+               !op->getParentOfType<gpu::LaunchOp>() &&
+               !isa<linalg::GenericOp, scf::IfOp, gpu::LaunchOp>(op))
         why = (op->getName().getStringRef() + " is not mapped").str();
     });
     return why;
   }
 
   LogicalResult run() {
+    // Those that are there have the first names.
+    func.walk([&](gpu::LaunchOp) { ++launches; });
     expandScalarOps();
     widenAccumulators();
     if (failed(mapBlock(func.front())))
@@ -151,14 +113,15 @@ private:
   void widenAccumulators() {
     SmallVector<linalg::GenericOp> ops;
     func.walk([&](linalg::GenericOp op) {
-      SmallVector<Combiner> combiners = matchCombiners(op);
+      SmallVector<Combiner> combiners =
+          matchCombiners(op, /*integersOnly=*/true);
       if (op.getNumParallelLoops() == 0 && combiners.size() == 1 &&
           combiners[0].kind == arith::AtomicRMWKind::maxu &&
           combiners[0].value.getType().getIntOrFloatBitWidth() < 32)
         ops.push_back(op);
     });
     for (linalg::GenericOp op : ops)
-      widenAccumulator(op, matchCombiners(op)[0]);
+      widenAccumulator(op, matchCombiners(op, /*integersOnly=*/true)[0]);
   }
 
   static void widenAccumulator(linalg::GenericOp op, Combiner combiner) {
@@ -243,10 +206,9 @@ private:
         op = op->getNextNode();
         continue;
       }
-      bool breaks =
-          isa<linalg::GenericOp, memref::CopyOp, scf::IfOp, memref::DeallocOp>(
-              op) ||
-          op->hasTrait<OpTrait::IsTerminator>();
+      bool breaks = isa<linalg::GenericOp, memref::CopyOp, scf::IfOp,
+                        memref::DeallocOp, gpu::LaunchOp>(op) ||
+                    op->hasTrait<OpTrait::IsTerminator>();
       if (dependent && !breaks)
         return fail(op);
       if (!breaks) {
@@ -390,7 +352,7 @@ private:
     op.getReductionDims(reduction);
     SmallVector<Combiner> combiners;
     if (parallel.empty())
-      combiners = matchCombiners(op);
+      combiners = matchCombiners(op, /*integersOnly=*/true);
     if (!combiners.empty())
       mapFullReduction(b, op, sizes, reduction, combiners);
     else

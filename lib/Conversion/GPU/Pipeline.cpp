@@ -60,6 +60,7 @@ void nanguard::buildGPULoweringPipeline(OpPassManager &pm,
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addNestedPass<func::FuncOp>(createFillConstantsPass());
+  kernels.addPass(createScheduleKernelsPass());
   addBufferizationPasses(kernels);
   kernels.addPass(createLinalgGeneralizeNamedOpsPass());
   kernels.addPass(createWidenNarrowFloatsPass());

@@ -10,13 +10,13 @@
 // CHECK: sqrt.rn.f32
 // CHECK: .entry ng_norm_0_fused_bits_0
 // CHECK: redux.sync.max.u32
-// CHECK: atom.{{.*}}max.u32
+// CHECK: atom.{{.*}}max.u{{32|64}}
 // CHECK: .entry ng_norm_0_safe_0
 // CHECK: redux.sync.max.u32
-// CHECK: atom.{{.*}}max.u32
+// CHECK: atom.{{.*}}max.u{{32|64}}
 // CHECK: .entry ng_norm_0_unfused_0
 // CHECK: redux.sync.max.u32
-// CHECK: atom.{{.*}}max.u32
+// CHECK: atom.{{.*}}max.u{{32|64}}
 // CHECK: .entry ng_norm_1_fused_0
 // CHECK: .entry ng_norm_1_fused_bits_0
 // CHECK: .entry ng_norm_1_safe_0

@@ -9,13 +9,13 @@
 // CHECK: max.NaN.f16
 // CHECK: .entry ng_softmax_0_fused_bits_0
 // CHECK: redux.sync.max.u32
-// CHECK: atom.{{.*}}max.u32
+// CHECK: atom.{{.*}}max.u{{32|64}}
 // CHECK: .entry ng_softmax_0_safe_0
 // CHECK: redux.sync.max.u32
-// CHECK: atom.{{.*}}max.u32
+// CHECK: atom.{{.*}}max.u{{32|64}}
 // CHECK: .entry ng_softmax_0_unfused_0
 // CHECK: redux.sync.max.u32
-// CHECK: atom.{{.*}}max.u32
+// CHECK: atom.{{.*}}max.u{{32|64}}
 // CHECK: .entry ng_softmax_1_fused_0
 // CHECK: .entry ng_softmax_1_fused_bits_0
 // CHECK: .entry ng_softmax_1_safe_0

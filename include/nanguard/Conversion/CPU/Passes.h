@@ -8,6 +8,7 @@
 #ifndef NANGUARD_CONVERSION_CPU_PASSES_H
 #define NANGUARD_CONVERSION_CPU_PASSES_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassOptions.h"
 
@@ -34,6 +35,10 @@ void buildCPULoweringPipeline(mlir::OpPassManager &pm,
 /// Kernels on tensors to kernels on buffers: they write their outs, and what
 /// is known to be one of these is no result. Both targets' pipelines do it.
 void addBufferizationPasses(mlir::OpPassManager &pm);
+
+/// Named linalg ops to generic ones, without loops of one turn. Both targets
+/// do it to kernels before they fuse.
+void generalizeAndDropUnitDims(mlir::func::FuncOp func);
 
 /// Registers the pipeline as `nanguard-lower-to-llvm`.
 void registerCPUPipelines();

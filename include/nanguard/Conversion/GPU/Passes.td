@@ -33,6 +33,29 @@ def FillConstantsPass : Pass<"nanguard-fill-constants", "::mlir::func::FuncOp"> 
                            "::mlir::tensor::TensorDialect"];
 }
 
+def ScheduleKernelsPass : Pass<"nanguard-schedule-kernels", "::mlir::ModuleOp"> {
+  let summary = "Turns kernels on tensors into launch plans on buffers";
+  let description = [{
+    A kernel function is cut into groups of ops, a launch each. A group of rows
+    is reductions over trailing dimensions with the elementwise ops around them:
+    a block (or some lanes of a warp) takes a row, reads it by 16-byte accesses
+    and keeps it in registers; without reductions each thread takes elements.
+    Scans ride in the group that makes what they look at, their maxima merged in
+    a warp and by one predicated atomic into the report, whose row arrives as
+    zeros. An op that fits no group stays a linalg op on buffers for
+    `nanguard-map-to-threads`; so does a whole function, on tensors and with a
+    remark, that holds what has no form on buffers here.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::NVVM::NVVMDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def ExpandDeviceMathPass : Pass<"nanguard-expand-device-math"> {
   let summary = "Expands math functions that PTX has no instruction for";
   let description = [{

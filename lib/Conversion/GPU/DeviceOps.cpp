@@ -1,0 +1,158 @@
+//===- DeviceOps.cpp - What the threads of a block do together ------------===//
+
+#include "DeviceOps.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace nanguard;
+
+using LocBuilder = ImplicitLocOpBuilder;
+
+Value nanguard::makeIndex(LocBuilder &b, int64_t value) {
+  return arith::ConstantIndexOp::create(b, value);
+}
+
+Value nanguard::makeI32(LocBuilder &b, int64_t value) {
+  return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+}
+
+Value nanguard::isBelow(LocBuilder &b, Value i, Value n) {
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, i, n);
+}
+
+Value nanguard::makeIdentity(LocBuilder &b, arith::AtomicRMWKind kind, Type type) {
+  return arith::ConstantOp::create(
+      b, arith::getIdentityValueAttr(kind, type, b, b.getLoc()));
+}
+
+static Value shuffleWord(LocBuilder &b, Value word, int64_t offset) {
+  return NVVM::ShflOp::create(b, word.getType(), makeI32(b, -1), word,
+                              makeI32(b, offset), makeI32(b, kWarpSize - 1),
+                              NVVM::ShflKind::bfly, UnitAttr());
+}
+
+Value nanguard::shuffleXor(LocBuilder &b, Value value, int64_t offset) {
+  Type type = value.getType();
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (width == 32)
+    return shuffleWord(b, value, offset);
+  Type bitsType = b.getIntegerType(width);
+  Value bits = type == bitsType
+                   ? value
+                   : arith::BitcastOp::create(b, bitsType, value).getResult();
+  if (width < 32) {
+    bits = arith::ExtUIOp::create(b, b.getI32Type(), bits);
+    bits = arith::TruncIOp::create(b, bitsType, shuffleWord(b, bits, offset));
+  } else {
+    Value half = arith::ConstantOp::create(b, b.getI64IntegerAttr(32));
+    Value low = arith::TruncIOp::create(b, b.getI32Type(), bits);
+    Value high = arith::TruncIOp::create(
+        b, b.getI32Type(), arith::ShRUIOp::create(b, bits, half));
+    low = arith::ExtUIOp::create(b, bitsType, shuffleWord(b, low, offset));
+    high = arith::ExtUIOp::create(b, bitsType, shuffleWord(b, high, offset));
+    bits = arith::OrIOp::create(b, low, arith::ShLIOp::create(b, high, half));
+  }
+  return type == bitsType ? bits : arith::BitcastOp::create(b, type, bits);
+}
+
+Value nanguard::reduceLanes(LocBuilder &b, arith::AtomicRMWKind kind, Value value,
+                            int64_t lanes) {
+  for (int64_t offset = lanes / 2; offset > 0; offset /= 2)
+    value = arith::getReductionOp(kind, b, b.getLoc(), value,
+                                  shuffleXor(b, value, offset));
+  return value;
+}
+
+Value nanguard::reduceBlock(LocBuilder &b, arith::AtomicRMWKind kind, Value value,
+                            Value thread, int64_t warps, Value cells) {
+  value = reduceLanes(b, kind, value, kWarpSize);
+  if (warps == 1)
+    return value;
+  Value width = makeIndex(b, kWarpSize);
+  Value lane = arith::RemUIOp::create(b, thread, width);
+  Value warp = arith::DivUIOp::create(b, thread, width);
+  Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane,
+                                        makeIndex(b, 0));
+  auto ifOp = scf::IfOp::create(b, isFirst, /*withElse=*/false);
+  auto then = LocBuilder::atBlockBegin(b.getLoc(), ifOp.thenBlock());
+  memref::StoreOp::create(then, value, cells, warp);
+  gpu::BarrierOp::create(b);
+  // Lane i takes warp i's value; a power of two of them is merged.
+  int64_t lanes = llvm::PowerOf2Ceil(warps);
+  Value from = arith::RemUIOp::create(b, lane, makeIndex(b, lanes));
+  if (lanes == warps)
+    return reduceLanes(b, kind, memref::LoadOp::create(b, cells, from), lanes);
+  Value inside = isBelow(b, from, makeIndex(b, warps));
+  from = arith::SelectOp::create(b, inside, from, makeIndex(b, 0));
+  Value mine = memref::LoadOp::create(b, cells, from);
+  mine = arith::SelectOp::create(b, inside, mine,
+                                 makeIdentity(b, kind, value.getType()));
+  return reduceLanes(b, kind, mine, lanes);
+}
+
+void nanguard::mergeScan(LocBuilder &b, const ScanSink &sink,
+                         arith::AtomicRMWKind kind, Value value, Value thread) {
+  Type type = value.getType();
+  if (type.getIntOrFloatBitWidth() < 32) {
+    Value wide = arith::ExtUIOp::create(b, b.getI32Type(), value);
+    value = wide;
+  }
+  if (kind == arith::AtomicRMWKind::maxu && value.getType().isInteger(32))
+    value = NVVM::ReduxOp::create(b, value.getType(), value,
+                                  NVVM::ReduxKind::UMAX, makeI32(b, -1));
+  else
+    value = reduceLanes(b, kind, value, kWarpSize);
+  IRMapping mapping;
+  Type cell = cast<MemRefType>(sink.memref.getType()).getElementType();
+  if (!sink.conversions.empty()) {
+    if (value.getType() != type)
+      value = arith::TruncIOp::create(b, type, value);
+    mapping.map(sink.conversions.front()->getOperand(0), value);
+    for (Operation *op : sink.conversions)
+      value = b.clone(*op, mapping)->getResult(0);
+  }
+  if (value.getType() != cell)
+    value = arith::ExtUIOp::create(b, cell, value);
+  Value lane = arith::RemUIOp::create(b, thread, makeIndex(b, kWarpSize));
+  Value speaks = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane,
+                                       makeIndex(b, 0));
+  Value differs =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ne, value,
+                            makeIdentity(b, kind, value.getType()));
+  speaks = arith::AndIOp::create(b, speaks, differs);
+  auto ifOp = scf::IfOp::create(b, speaks, /*withElse=*/false);
+  auto then = LocBuilder::atBlockBegin(b.getLoc(), ifOp.thenBlock());
+  if (kind == arith::AtomicRMWKind::maxu) {
+    // A maximum that is there already needs no atomic; a stale one costs one.
+    Value there = memref::LoadOp::create(then, sink.memref, sink.indices);
+    Value more = arith::CmpIOp::create(then, arith::CmpIPredicate::ugt, value,
+                                       there);
+    auto inner = scf::IfOp::create(then, more, /*withElse=*/false);
+    then.setInsertionPointToStart(inner.thenBlock());
+  }
+  memref::AtomicRMWOp::create(then, kind, value, sink.memref, sink.indices);
+}
+
+SmallVector<Value> nanguard::unpack(LocBuilder &b, Value vector) {
+  SmallVector<Value> elements;
+  int64_t size = cast<VectorType>(vector.getType()).getNumElements();
+  for (int64_t i = 0; i < size; ++i)
+    elements.push_back(vector::ExtractOp::create(b, vector, i));
+  return elements;
+}
+
+Value nanguard::packedMagnitude(LocBuilder &b, Value x, Value acc) {
+  Value magnitude =
+      LLVM::CallIntrinsicOp::create(b, x.getType(), b.getStringAttr("llvm.fabs"),
+                                    ValueRange{x})
+          ->getResult(0);
+  return LLVM::CallIntrinsicOp::create(b, x.getType(),
+                                       b.getStringAttr("llvm.maximum"),
+                                       ValueRange{magnitude, acc})
+      ->getResult(0);
+}

@@ -1,0 +1,55 @@
+//===- DeviceOps.h - What the threads of a block do together ----*- C++ -*-===//
+//
+// Shuffles, reductions over lanes and warps, packed maxima and merges into
+// global memory, for the kernels that are built by hand.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NANGUARD_LIB_CONVERSION_GPU_DEVICEOPS_H
+#define NANGUARD_LIB_CONVERSION_GPU_DEVICEOPS_H
+
+#include "KernelPlan.h"
+
+namespace nanguard {
+
+constexpr int64_t kWarpSize = 32;
+
+mlir::Value makeIndex(mlir::ImplicitLocOpBuilder &b, int64_t value);
+mlir::Value makeI32(mlir::ImplicitLocOpBuilder &b, int64_t value);
+/// i < n, unsigned.
+mlir::Value isBelow(mlir::ImplicitLocOpBuilder &b, mlir::Value i,
+                    mlir::Value n);
+mlir::Value makeIdentity(mlir::ImplicitLocOpBuilder &b,
+                         mlir::arith::AtomicRMWKind kind, mlir::Type type);
+
+/// `value` of the lane whose number differs by `offset`, a power of two.
+mlir::Value shuffleXor(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
+                       int64_t offset);
+/// The combination of `value` over `lanes` neighbours (a power of two, a warp
+/// at most), in each of them. The order is that of a tree.
+mlir::Value reduceLanes(mlir::ImplicitLocOpBuilder &b,
+                        mlir::arith::AtomicRMWKind kind, mlir::Value value,
+                        int64_t lanes);
+/// The same over a block of whole warps; `cells` has an element a warp and is
+/// used once.
+mlir::Value reduceBlock(mlir::ImplicitLocOpBuilder &b,
+                        mlir::arith::AtomicRMWKind kind, mlir::Value value,
+                        mlir::Value thread, int64_t warps, mlir::Value cells);
+
+/// Merges a scan's value over the warp, then one predicated atomic a warp,
+/// where it says something new. Not in divergent code.
+void mergeScan(mlir::ImplicitLocOpBuilder &b, const ScanSink &sink,
+               mlir::arith::AtomicRMWKind kind, mlir::Value value,
+               mlir::Value thread);
+
+/// The elements of a vector.
+llvm::SmallVector<mlir::Value> unpack(mlir::ImplicitLocOpBuilder &b,
+                                      mlir::Value vector);
+/// max(|x|, acc) on packed halves, NaN kept. Not by arith, which would be
+/// computed in f32.
+mlir::Value packedMagnitude(mlir::ImplicitLocOpBuilder &b, mlir::Value x,
+                            mlir::Value acc);
+
+} // namespace nanguard
+
+#endif // NANGUARD_LIB_CONVERSION_GPU_DEVICEOPS_H

@@ -1,0 +1,362 @@
+//===- KernelGroups.cpp - Which ops share a launch ------------------------===//
+
+#include "KernelGroups.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace nanguard;
+
+static std::optional<arith::AtomicRMWKind> integerKind(Operation *op) {
+  if (isa<arith::MaxUIOp>(op))
+    return arith::AtomicRMWKind::maxu;
+  if (isa<arith::MinUIOp>(op))
+    return arith::AtomicRMWKind::minu;
+  if (isa<arith::AddIOp>(op))
+    return arith::AtomicRMWKind::addi;
+  if (isa<arith::OrIOp>(op))
+    return arith::AtomicRMWKind::ori;
+  return std::nullopt;
+}
+
+static std::optional<arith::AtomicRMWKind> anyKind(Operation *op) {
+  if (auto kind = integerKind(op))
+    return kind;
+  if (isa<arith::AddFOp>(op))
+    return arith::AtomicRMWKind::addf;
+  if (isa<arith::MaximumFOp>(op))
+    return arith::AtomicRMWKind::maximumf;
+  if (isa<arith::MinimumFOp>(op))
+    return arith::AtomicRMWKind::minimumf;
+  if (isa<arith::AndIOp>(op))
+    return arith::AtomicRMWKind::andi;
+  if (isa<arith::MaxSIOp>(op))
+    return arith::AtomicRMWKind::maxs;
+  if (isa<arith::MinSIOp>(op))
+    return arith::AtomicRMWKind::mins;
+  return std::nullopt;
+}
+
+SmallVector<Combiner> nanguard::matchCombiners(linalg::GenericOp op,
+                                               bool integersOnly) {
+  SmallVector<Combiner> combiners;
+  Operation *yield = op.getBody()->getTerminator();
+  for (auto [acc, yielded] :
+       llvm::zip(op.getRegionOutputArgs(), yield->getOperands())) {
+    if (yielded == acc)
+      continue; // stays what it is
+    Operation *def = yielded.getDefiningOp();
+    auto kind = !def ? std::nullopt
+                     : (integersOnly ? integerKind(def) : anyKind(def));
+    if (!kind || !acc.hasOneUse() || *acc.getUsers().begin() != def ||
+        def->getBlock() != op.getBody() || !def->hasOneUse())
+      return {};
+    Value value =
+        def->getOperand(0) == acc ? def->getOperand(1) : def->getOperand(0);
+    combiners.push_back(
+        {unsigned(acc.getArgNumber() - op.getNumDpsInputs()), def, value,
+         *kind});
+  }
+  return combiners;
+}
+
+Value nanguard::stripReshapes(Value tensor) {
+  while (Operation *op = tensor.getDefiningOp()) {
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+      break;
+    tensor = op->getOperand(0);
+  }
+  return tensor;
+}
+
+std::optional<Contraction> nanguard::matchContraction(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
+    return std::nullopt;
+  Block &body = op.getRegion().front();
+  auto add = body.getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  Value acc = body.getArgument(2);
+  if (!add || (add.getLhs() != acc && add.getRhs() != acc))
+    return std::nullopt;
+  auto mul = (add.getLhs() == acc ? add.getRhs() : add.getLhs())
+                 .getDefiningOp<arith::MulFOp>();
+  if (!mul)
+    return std::nullopt;
+  auto argument = [&](Value value) -> int {
+    if (auto ext = value.getDefiningOp<arith::ExtFOp>())
+      value = ext.getIn();
+    auto arg = dyn_cast<BlockArgument>(value);
+    return arg && arg.getOwner() == &body && arg.getArgNumber() < 2
+               ? int(arg.getArgNumber())
+               : -1;
+  };
+  int lhs = argument(mul.getLhs()), rhs = argument(mul.getRhs());
+  if (lhs < 0 || rhs < 0 || lhs == rhs)
+    return std::nullopt;
+  auto maps = op.getIndexingMapsArray();
+  for (AffineMap map : maps)
+    if (!map.isProjectedPermutation())
+      return std::nullopt;
+  Contraction found;
+  found.accumulator = cast<FloatType>(add.getType());
+  SmallVector<unsigned> ms, ns, ks;
+  for (auto [d, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
+    bool inA = maps[0].isFunctionOfDim(d), inB = maps[1].isFunctionOfDim(d);
+    if (iterator == utils::IteratorType::reduction)
+      ks.push_back(inA && inB ? d : ~0u);
+    else if (inA && inB)
+      found.batch.push_back(d);
+    else
+      (inA ? ms : ns).push_back(d);
+  }
+  if (ks.size() != 1 || ks[0] == ~0u || ms.size() != 1 || ns.size() != 1 ||
+      maps[2].getNumResults() != found.batch.size() + 2)
+    return std::nullopt;
+  found.m = ms[0], found.n = ns[0], found.k = ks[0];
+  // The operand with the output's last dimension is b.
+  unsigned last = maps[2].getDimPosition(maps[2].getNumResults() - 1);
+  if (last == found.m) {
+    std::swap(found.m, found.n);
+    std::swap(found.lhs, found.rhs);
+  }
+  if (last != found.n)
+    return std::nullopt;
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+KernelGroup::KernelGroup(Kind kind, linalg::GenericOp first)
+    : kind(kind), rank(first.getNumLoops()),
+      extents(first.getStaticLoopRanges()) {}
+
+bool KernelGroup::isFullValue(Value tensor) const {
+  return defines(tensor) &&
+         isFull(cast<linalg::GenericOp>(tensor.getDefiningOp()));
+}
+
+void KernelGroup::add(linalg::GenericOp op, bool scan) {
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (op.getNumLoops() == rank &&
+        op.getMatchingIndexingMap(input).isIdentity())
+      read.insert(input->get());
+  ops.push_back(op);
+  members.insert(op);
+  if (scan)
+    scans.insert(op);
+  else if (kind == Kind::Rows && op.getNumReductionLoops() > 0)
+    rows = op.getNumParallelLoops();
+}
+
+/// A reduction of everything to integers that only the report reads.
+static bool isScanLike(linalg::GenericOp op) {
+  if (op.getNumParallelLoops() > 0 || op.getNumDpsInputs() == 0 ||
+      int64_t(matchCombiners(op, /*integersOnly=*/true).size()) !=
+          op.getNumDpsInits())
+    return false;
+  for (Value result : op.getResults())
+    if (cast<RankedTensorType>(result.getType()).getRank() != 0 ||
+        !llvm::all_of(result.getUsers(), llvm::IsaPred<tensor::ExtractOp>))
+      return false;
+  return true;
+}
+
+/// Bodies that can be written out for one element: no nested tensors.
+static bool hasPlainBody(linalg::GenericOp op) {
+  return llvm::all_of(op.getBody()->without_terminator(), [](Operation &o) {
+    return o.getNumRegions() == 0 &&
+           (isa<linalg::IndexOp, tensor::ExtractOp>(o) || isPure(&o));
+  });
+}
+
+/// d0, …, d(n-1), or that followed by nothing, for a value with n dimensions.
+static bool isLeadingIdentity(AffineMap map, unsigned n) {
+  if (map.getNumResults() != n || map.getNumSymbols() != 0)
+    return false;
+  for (unsigned i = 0; i < n; ++i)
+    if (map.getResult(i) != getAffineDimExpr(i, map.getContext()))
+      return false;
+  return true;
+}
+
+namespace {
+class Grouping {
+public:
+  explicit Grouping(func::FuncOp func) : func(func) {}
+
+  std::vector<KernelGroup> run() {
+    for (auto op : func.front().getOps<linalg::GenericOp>())
+      place(op);
+    return std::move(groups);
+  }
+
+private:
+  using Kind = KernelGroup::Kind;
+
+  void place(linalg::GenericOp op) {
+    // Nothing to map to threads.
+    if (llvm::is_contained(op.getStaticLoopRanges(), 0)) {
+      groups.emplace_back(Kind::Other, op).add(op, /*scan=*/false);
+      return;
+    }
+    if (isScanLike(op) && hasPlainBody(op)) {
+      // With the op whose result it looks at, be it not the last one.
+      for (KernelGroup &group : llvm::reverse(groups))
+        if (group.kind != Kind::Other && scansOf(group, op))
+          return group.add(op, /*scan=*/true);
+      if (!op.getIteratorTypesArray().empty() && op.getNumLoops() > 0 &&
+          readsExternalsOnly(op)) {
+        groups.emplace_back(Kind::Rows, op).add(op, /*scan=*/true);
+        return;
+      }
+    }
+    if (!groups.empty() && groups.back().kind != Kind::Other &&
+        canJoin(groups.back(), op))
+      return groups.back().add(op, /*scan=*/false);
+    if (matchContraction(op)) {
+      groups.emplace_back(Kind::Contraction, op);
+      // The reduced dimension is no dimension of the epilogue.
+      groups.back().rank = op.getNumParallelLoops();
+      groups.back().extents = llvm::to_vector(
+          cast<RankedTensorType>(op.getResultTypes()[0]).getShape());
+      return groups.back().add(op, /*scan=*/false);
+    }
+    KernelGroup fresh(Kind::Rows, op);
+    if (canJoin(fresh, op)) {
+      groups.push_back(std::move(fresh));
+      return groups.back().add(op, /*scan=*/false);
+    }
+    groups.emplace_back(Kind::Other, op).add(op, /*scan=*/false);
+  }
+
+  bool readsExternalsOnly(linalg::GenericOp op) {
+    for (OpOperand *input : op.getDpsInputOperands())
+      if (!op.getMatchingIndexingMap(input).isIdentity())
+        return false;
+    return true;
+  }
+
+  /// All inputs are the group's, element by element. A reshape changes no
+  /// element, and an index is asked for by who must not see one.
+  bool scansOf(KernelGroup &group, linalg::GenericOp op) {
+    if (op.hasIndexSemantics())
+      return false;
+    bool any = false;
+    std::optional<bool> full;
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      Value value = stripReshapes(input->get());
+      if (!op.getMatchingIndexingMap(input).isIdentity() ||
+          !group.defines(value))
+        return false;
+      bool isFull = group.isFullValue(value);
+      if (full && *full != isFull)
+        return false;
+      full = isFull;
+      any = true;
+    }
+    if (group.kind == Kind::Contraction && full && !*full)
+      return false;
+    return any;
+  }
+
+  /// Which of a group's loops an op is known to run along with it.
+  struct Links {
+    bool rows = false, columns = false;
+  };
+
+  static bool extentsAgree(const KernelGroup &group, ArrayRef<int64_t> extents,
+                           Links links) {
+    for (unsigned i = 0, e = extents.size(); i < e; ++i) {
+      bool linked = i < group.rows.value_or(0) ? links.rows : links.columns;
+      if (i < group.rank &&
+          (extents[i] != group.extents[i] ||
+           (ShapedType::isDynamic(extents[i]) && !linked)))
+        return false;
+    }
+    return true;
+  }
+
+  bool canJoin(KernelGroup &group, linalg::GenericOp op) {
+    if (!hasPlainBody(op) || op.getNumLoops() == 0 || op.getNumDpsInits() == 0)
+      return false;
+    unsigned parallel = op.getNumParallelLoops();
+    unsigned reductions = op.getNumReductionLoops();
+    auto iterators = op.getIteratorTypesArray();
+    for (unsigned i = 0; i < parallel; ++i)
+      if (iterators[i] != utils::IteratorType::parallel)
+        return false;
+    if (parallel + reductions != op.getNumLoops())
+      return false;
+    if (reductions > 0) {
+      if (group.kind != Kind::Rows || op.getNumLoops() != group.rank ||
+          group.rows.value_or(parallel) != parallel || matchContraction(op) ||
+          int64_t(matchCombiners(op, /*integersOnly=*/false).size()) !=
+              op.getNumDpsInits())
+        return false;
+    } else if (parallel != group.rank &&
+               (group.kind != Kind::Rows || group.rows != parallel)) {
+      return false;
+    }
+    for (OpOperand &init : op.getDpsInitsMutable())
+      if (!isLeadingIdentity(op.getMatchingIndexingMap(&init), parallel) ||
+          !isReadable(group, op, init))
+        return false;
+    Links links;
+    links.rows = links.columns = group.ops.empty();
+    for (OpOperand *input : op.getDpsInputOperands())
+      if (!checkInput(group, op, *input, links))
+        return false;
+    return extentsAgree(group, op.getStaticLoopRanges(), links);
+  }
+
+  /// An accumulator starts from a constant; other outs are not read.
+  bool isReadable(KernelGroup &group, linalg::GenericOp op, OpOperand &init) {
+    if (op.getMatchingBlockArgument(&init).use_empty())
+      return true;
+    return init.get().getDefiningOp<linalg::FillOp>() != nullptr;
+  }
+
+  bool checkInput(KernelGroup &group, linalg::GenericOp op, OpOperand &input,
+                  Links &links) {
+    Value value = input.get();
+    if (!isa<RankedTensorType>(value.getType()))
+      return true;
+    AffineMap map = op.getMatchingIndexingMap(&input);
+    if (!group.defines(value)) {
+      if (group.read.contains(value) && isLeadingIdentity(map, group.rank))
+        links.rows = links.columns = true;
+      // What the group makes is in registers: no other element of it is read.
+      return !group.defines(stripReshapes(value)) && !comesFrom(group, value);
+    }
+    if (group.isFullValue(value)) {
+      links.rows = links.columns = true;
+      return isLeadingIdentity(map, group.rank) &&
+             op.getNumLoops() == group.rank;
+    }
+    unsigned rows = cast<RankedTensorType>(value.getType()).getRank();
+    links.rows = true;
+    return group.kind == Kind::Rows && isLeadingIdentity(map, rows);
+  }
+
+  /// Through slices too.
+  bool comesFrom(KernelGroup &group, Value value) {
+    while (Operation *op = value.getDefiningOp()) {
+      if (group.defines(value))
+        return true;
+      if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+               tensor::ExtractSliceOp>(op))
+        return false;
+      value = op->getOperand(0);
+    }
+    return false;
+  }
+
+  func::FuncOp func;
+  std::vector<KernelGroup> groups;
+};
+} // namespace
+
+std::vector<KernelGroup> nanguard::groupOps(func::FuncOp func) {
+  return Grouping(func).run();
+}

@@ -1,0 +1,188 @@
+//===- ScheduleKernels.cpp - nanguard-schedule-kernels --------------------===//
+//
+// Kernel functions on tensors become launch plans on buffers: few launches,
+// each with all that can share registers. Runs before bufferization, while
+// values are still values; what it does not take is left to the plain mapping.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowKernel.h"
+
+#include "nanguard/Conversion/CPU/Passes.h"
+#include "nanguard/Conversion/GPU/Passes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace nanguard {
+#define GEN_PASS_DEF_SCHEDULEKERNELSPASS
+#include "nanguard/Conversion/GPU/Passes.h.inc"
+} // namespace nanguard
+
+using namespace mlir;
+using namespace nanguard;
+
+/// An out argument is written, and looked at for its shape at most.
+static bool isOnlyWritten(Value out) {
+  return llvm::all_of(out.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<tensor::DimOp, func::ReturnOp, linalg::FillOp, tensor::InsertOp>(
+            user))
+      return true;
+    if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(user))
+      return isOnlyWritten(user->getResult(0));
+    auto generic = dyn_cast<linalg::GenericOp>(user);
+    return generic && generic.isDpsInit(&use) &&
+           generic.getMatchingBlockArgument(&use).use_empty();
+  });
+}
+
+/// What keeps a function from a plan; empty if nothing is known to.
+static std::string findObstacle(func::FuncOp func) {
+  unsigned outs = func.getNumArguments() - func.getNumResults();
+  for (Value out : func.getArguments().drop_front(outs))
+    if (isa<RankedTensorType>(out.getType()) && !isOnlyWritten(out))
+      return "an out is read";
+  if (!llvm::hasSingleElement(func.getBody()))
+    return "control flow";
+  for (Operation &op : func.front()) {
+    bool known =
+        isa<linalg::GenericOp, linalg::FillOp, tensor::EmptyOp, tensor::DimOp,
+            tensor::ExtractOp, tensor::InsertOp, tensor::ExpandShapeOp,
+            tensor::CollapseShapeOp, tensor::ExtractSliceOp, func::ReturnOp>(
+            op) ||
+        (isPure(&op) && op.getNumRegions() == 0 &&
+         llvm::none_of(op.getResultTypes(), llvm::IsaPred<TensorType>));
+    if (!known)
+      return op.getName().getStringRef().str();
+  }
+  return "";
+}
+
+/// An op with a launch of its own, left as linalg for the plain mapping.
+static void emitOther(KernelPlan &plan, linalg::GenericOp op) {
+  ImplicitLocOpBuilder &b = plan.host();
+  SmallVector<Value> operands;
+  for (OpOperand *in : op.getDpsInputOperands()) {
+    bool isTensor = isa<RankedTensorType>(in->get().getType());
+    operands.push_back(isTensor ? plan.memref(in->get())
+                                : plan.scalar(in->get()));
+  }
+  for (auto [init, result] : llvm::zip(op.getDpsInits(), op.getResults())) {
+    KernelGroup alone(KernelGroup::Kind::Other, op);
+    Value buffer = plan.target(alone, result);
+    if (!buffer)
+      buffer = plan.allocate(result);
+    plan.place(result, buffer);
+    operands.push_back(buffer);
+    BlockArgument arg =
+        op.getRegionOutputArgs()[cast<OpResult>(result).getResultNumber()];
+    if (arg.use_empty())
+      continue;
+    if (auto fill = init.getDefiningOp<linalg::FillOp>()) {
+      if (Value start = plan.scalar(fill.getInputs()[0])) {
+        linalg::FillOp::create(b, start, buffer);
+        continue;
+      }
+    }
+    Value start = plan.memref(init);
+    if (start)
+      memref::CopyOp::create(b, start, buffer);
+  }
+  if (llvm::is_contained(operands, nullptr))
+    return plan.fail("an operand has no buffer");
+  auto copy = linalg::GenericOp::create(
+      b, ValueRange(operands).take_front(op.getNumDpsInputs()),
+      ValueRange(operands).drop_front(op.getNumDpsInputs()),
+      op.getIndexingMapsArray(), op.getIteratorTypesArray());
+  Block *body = b.createBlock(&copy.getRegion());
+  for (BlockArgument arg : op.getBody()->getArguments())
+    body->addArgument(arg.getType(), arg.getLoc());
+  IRMapping mapping;
+  mapping.map(op.getBody()->getArguments(), body->getArguments());
+  bool isPlain = true;
+  op.getBody()->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands()) {
+      if (op->isProperAncestor(operand.getParentBlock()->getParentOp()) ||
+          operand.getParentBlock() == op.getBody() ||
+          mapping.contains(operand) || isa<TensorType>(operand.getType()))
+        continue;
+      plan.host().setInsertionPoint(copy);
+      Value known = plan.scalar(operand);
+      isPlain &= known != nullptr;
+      mapping.map(operand, known);
+    }
+    isPlain &= inner->getNumRegions() == 0;
+  });
+  if (!isPlain)
+    return plan.fail("a body that is not plain");
+  for (Operation &inner : *op.getBody()) {
+    if (auto extract = dyn_cast<tensor::ExtractOp>(inner)) {
+      b.setInsertionPoint(copy);
+      Value buffer = plan.memref(extract.getTensor());
+      if (!buffer)
+        return;
+      SmallVector<Value> indices;
+      for (Value index : extract.getIndices())
+        indices.push_back(mapping.lookup(index));
+      b.setInsertionPointToEnd(body);
+      mapping.map(extract.getResult(),
+                  memref::LoadOp::create(b, buffer, indices));
+      continue;
+    }
+    b.setInsertionPointToEnd(body);
+    b.clone(inner, mapping);
+  }
+  plan.leave();
+}
+
+namespace {
+struct ScheduleKernelsPass
+    : nanguard::impl::ScheduleKernelsPassBase<ScheduleKernelsPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    for (auto func :
+         llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
+      if (func->hasAttr("nanguard.form") && !func.isExternal())
+        schedule(func);
+  }
+
+private:
+  static void schedule(func::FuncOp func) {
+    generalizeAndDropUnitDims(func);
+    std::string why = findObstacle(func);
+    if (!why.empty())
+      return tell(func, why);
+    KernelPlan plan(func);
+    for (KernelGroup &group : groupOps(func)) {
+      switch (group.kind) {
+      case KernelGroup::Kind::Rows:
+        emitRowKernel(plan, group);
+        break;
+      case KernelGroup::Kind::Contraction:
+      case KernelGroup::Kind::Other:
+        for (linalg::GenericOp op : group.ops)
+          emitOther(plan, op);
+        break;
+      }
+      if (!plan.why().empty())
+        break;
+    }
+    if (plan.why().empty() && succeeded(plan.finish()))
+      return;
+    tell(func, plan.why());
+    plan.abandon();
+  }
+
+  static void tell(func::FuncOp func, StringRef why) {
+    emitRemark(func.getLoc(), "@")
+        << func.getName() << " is mapped op by op: " << why;
+  }
+};
+} // namespace

@@ -1,0 +1,137 @@
+// A kernel on tensors becomes a launch plan on buffers.
+// RUN: nanguard-opt %s --nanguard-schedule-kernels --canonicalize --split-input-file 2>%t.remarks | FileCheck %s
+// RUN: FileCheck --check-prefix=REMARK %s < %t.remarks
+
+#two = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+#none = affine_map<(d0, d1) -> ()>
+
+// A row's maximum is subtracted: one launch, a row in the registers of a warp,
+// the scan of halves packed and merged into the report by one atomic a warp.
+// CHECK-LABEL: func.func private @rows(
+// CHECK-SAME: %{{.*}}: memref<16x512xf16>, %{{.*}}: memref<16x512xf16>, %[[REPORT:.*]]: memref<12xi64>)
+// CHECK-COUNT-1: gpu.launch
+// CHECK-SAME: threads({{.*}}) in ({{.*}} = %c32, {{.*}} = %c4, {{.*}} = %c1)
+// CHECK: memref.store %c1_i64, %[[REPORT]][%c0]
+// CHECK-COUNT-2: vector.load {{.*}} {alignment = 16 : i64} : memref<8192xf16>, vector<8xf16>
+// CHECK-COUNT-5: nvvm.shfl.sync bfly
+// CHECK: arith.subf
+// CHECK: llvm.call_intrinsic "llvm.maximum"({{.*}}) : (vector<2xf16>, vector<2xf16>) -> vector<2xf16>
+// CHECK: vector.store {{.*}} {alignment = 16 : i64} : memref<8192xf16>, vector<8xf16>
+// CHECK: nvvm.redux.sync
+// CHECK: memref.load %[[REPORT]][%c1]
+// CHECK: memref.atomic_rmw maxu {{.*}}, %[[REPORT]][%c1]
+// CHECK-NOT: gpu.launch
+// CHECK: return
+func.func private @rows(%x: tensor<16x512xf16>, %out: tensor<16x512xf16>, %report: tensor<12xi64>) -> (tensor<16x512xf16>, tensor<12xi64>) attributes {nanguard.form = "fused_bits"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i64
+  %zero = arith.constant 0 : i16
+  %mask = arith.constant 32767 : i16
+  %ninf = arith.constant 0xFC00 : f16
+  %r = tensor.empty() : tensor<16xf16>
+  %m0 = linalg.fill ins(%ninf : f16) outs(%r : tensor<16xf16>) -> tensor<16xf16>
+  %m = linalg.generic {indexing_maps = [#two, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<16x512xf16>) outs(%m0 : tensor<16xf16>) {
+  ^bb0(%a: f16, %o: f16):
+    %v = arith.maximumf %a, %o : f16
+    linalg.yield %v : f16
+  } -> tensor<16xf16>
+  %d = linalg.generic {indexing_maps = [#two, #row, #two], iterator_types = ["parallel", "parallel"]} ins(%x, %m : tensor<16x512xf16>, tensor<16xf16>) outs(%out : tensor<16x512xf16>) {
+  ^bb0(%a: f16, %b: f16, %o: f16):
+    %v = arith.subf %a, %b : f16
+    linalg.yield %v : f16
+  } -> tensor<16x512xf16>
+  %e = tensor.empty() : tensor<i16>
+  %s0 = linalg.fill ins(%zero : i16) outs(%e : tensor<i16>) -> tensor<i16>
+  %s = linalg.generic {indexing_maps = [#two, #none], iterator_types = ["reduction", "reduction"]} ins(%d : tensor<16x512xf16>) outs(%s0 : tensor<i16>) {
+  ^bb0(%a: f16, %o: i16):
+    %b = arith.bitcast %a : f16 to i16
+    %v = arith.andi %b, %mask : i16
+    %w = arith.maxui %v, %o : i16
+    linalg.yield %w : i16
+  } -> tensor<i16>
+  %max = tensor.extract %s[] : tensor<i16>
+  %wide = arith.extui %max : i16 to i64
+  %r1 = tensor.insert %wide into %report[%c1] : tensor<12xi64>
+  %r2 = tensor.insert %one into %r1[%c0] : tensor<12xi64>
+  return %d, %r2 : tensor<16x512xf16>, tensor<12xi64>
+}
+
+// -----
+
+#two = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// A row of run-time length is read again after each reduction; warps meet in
+// shared memory.
+// CHECK-LABEL: func.func private @long_rows(
+// CHECK: gpu.launch
+// CHECK-SAME: workgroup(%[[CELLS:.*]] : memref<8xf32, #gpu.address_space<workgroup>>)
+// CHECK: scf.for
+// CHECK: memref.load {{.*}} : memref<?xf32>
+// CHECK: arith.maximumf
+// CHECK: memref.store {{.*}}, %[[CELLS]]
+// CHECK: gpu.barrier
+// CHECK: memref.load %[[CELLS]]
+// CHECK: scf.for
+// CHECK: arith.subf
+// CHECK: memref.store
+// CHECK-NOT: gpu.launch
+// CHECK: return
+func.func private @long_rows(%x: tensor<?x?xf32>, %out: tensor<?x?xf32>) -> tensor<?x?xf32> attributes {nanguard.form = "fused"} {
+  %c0 = arith.constant 0 : index
+  %ninf = arith.constant 0xFF800000 : f32
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %r = tensor.empty(%n) : tensor<?xf32>
+  %m0 = linalg.fill ins(%ninf : f32) outs(%r : tensor<?xf32>) -> tensor<?xf32>
+  %m = linalg.generic {indexing_maps = [#two, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<?x?xf32>) outs(%m0 : tensor<?xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %v = arith.maximumf %a, %o : f32
+    linalg.yield %v : f32
+  } -> tensor<?xf32>
+  %d = linalg.generic {indexing_maps = [#two, #row, #two], iterator_types = ["parallel", "parallel"]} ins(%x, %m : tensor<?x?xf32>, tensor<?xf32>) outs(%out : tensor<?x?xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %v = arith.subf %a, %b : f32
+    linalg.yield %v : f32
+  } -> tensor<?x?xf32>
+  return %d : tensor<?x?xf32>
+}
+
+// -----
+
+#one = affine_map<(d0) -> (d0)>
+
+// 16-byte accesses, and what is left of them one by one.
+// CHECK-LABEL: func.func private @elements(
+// CHECK: gpu.launch
+// CHECK: vector.load {{.*}} {alignment = 16 : i64} : memref<1001xf16>, vector<8xf16>
+// CHECK: vector.store {{.*}} {alignment = 16 : i64} : memref<1001xf16>, vector<8xf16>
+// CHECK: scf.if
+// CHECK: memref.load {{.*}} : memref<1001xf16>
+// CHECK: memref.store {{.*}} : memref<1001xf16>
+func.func private @elements(%x: tensor<1001xf16>, %out: tensor<1001xf16>) -> tensor<1001xf16> attributes {nanguard.form = "fused"} {
+  %d = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%x : tensor<1001xf16>) outs(%out : tensor<1001xf16>) {
+  ^bb0(%a: f16, %o: f16):
+    %v = arith.mulf %a, %a : f16
+    linalg.yield %v : f16
+  } -> tensor<1001xf16>
+  return %d : tensor<1001xf16>
+}
+
+// -----
+
+#one = affine_map<(d0) -> (d0)>
+
+// What it overwrites is read: the function stays on tensors.
+// REMARK: remark: @reads_out is mapped op by op: an out is read
+// CHECK-LABEL: func.func private @reads_out(
+// CHECK-SAME: tensor<8xf32>
+func.func private @reads_out(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8xf32> attributes {nanguard.form = "fused"} {
+  %d = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%out : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %v = arith.mulf %a, %o : f32
+    linalg.yield %v : f32
+  } -> tensor<8xf32>
+  return %d : tensor<8xf32>
+}
