@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -87,6 +88,8 @@ struct ExpandExp : OpRewritePattern<math::ExpOp> {
   }
 };
 
+constexpr double kPi = 3.14159265358979323846;
+
 /// f64 arithmetic on a scalar or on a vector's lanes: what f32 functions are
 /// computed in, so that the last cast rounds a value that is right.
 class WideMath {
@@ -119,6 +122,31 @@ public:
                Value no) {
     Value flag = arith::CmpFOp::create(b, loc, predicate, x, y);
     return arith::SelectOp::create(b, loc, flag, yes, no);
+  }
+
+  Value plus(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
+  Value shiftLeft(Value x, int64_t by) {
+    return arith::ShLIOp::create(b, loc, x, integer(by));
+  }
+  Value abs(Value x) { return math::AbsFOp::create(b, loc, x); }
+  Value both(Value x, Value y) { return arith::AndIOp::create(b, loc, x, y); }
+  Value choose(Value flag, Value yes, Value no) {
+    return arith::SelectOp::create(b, loc, flag, yes, no);
+  }
+  Value compare(arith::CmpFPredicate predicate, Value x, Value y) {
+    return arith::CmpFOp::create(b, loc, predicate, x, y);
+  }
+  /// Whether bit `bit` of an integer is set.
+  Value hasBit(Value x, int64_t bit) {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                 both(x, integer(int64_t(1) << bit)),
+                                 integer(0));
+  }
+  /// `x` with its sign changed where the integer `mask` has the highest bit.
+  Value flipSign(Value x, Value mask) {
+    return fromBits(arith::XOrIOp::create(
+        b, loc, bits(x),
+        both(mask, integer(std::numeric_limits<int64_t>::min()))));
   }
 
   /// c[0] x^n + c[1] x^(n-1) + … + c[n].
@@ -176,8 +204,62 @@ public:
     return fma(mul(r, r), polynomial(r, c), r);
   }
 
+  /// `x`, a widened f32, in quarter turns: the nearest whole number's low bits,
+  /// and the rest in radians.
+  std::pair<Value, Value> quarterTurns(Value x) {
+    // One large angle sends its vector the long way.
+    Value large = compare(arith::CmpFPredicate::OGT, abs(x), real(0x1p20));
+    auto type = dyn_cast<VectorType>(large.getType());
+    if (type && type.getRank() != 1)
+      return reduceLarge(x);
+    if (type)
+      large =
+          vector::ReductionOp::create(b, loc, vector::CombiningKind::OR, large);
+    auto branch = scf::IfOp::create(b, loc, TypeRange{intType, realType}, large,
+                                    /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    auto [far, farRest] = reduceLarge(x);
+    scf::YieldOp::create(b, loc, ValueRange{far, farRest});
+    b.setInsertionPointToStart(branch.elseBlock());
+    auto [near, nearRest] = reduceSmall(x);
+    scf::YieldOp::create(b, loc, ValueRange{near, nearRest});
+    return {branch.getResult(0), branch.getResult(1)};
+  }
+
 private:
   static constexpr double kMagic = 6755399441055744.; // 1.5 * 2^52
+
+  /// For |x| <= 2^20: pi / 2 in three parts, of which n times the first two,
+  /// of 33 bits, is exact.
+  std::pair<Value, Value> reduceSmall(Value x) {
+    auto [n, whole] = round(mul(x, real(2 / kPi)));
+    Value r = x;
+    for (double part :
+         {0x1921fb544p-32, 0x10b4611a6p-66, 0x1.3198a2e037073p-69})
+      r = fma(n, real(-part), r);
+    return {whole, r};
+  }
+
+  /// For any f32: 2 / pi in chunks of 26 bits, with which the products are
+  /// exact. Of each only the part below four turns counts; the sum's whole part
+  /// is taken out term by term, so that its rest keeps all bits.
+  std::pair<Value, Value> reduceLarge(Value x) {
+    Value turns = integer(0), rest = real(0);
+    for (double chunk :
+         {0x28be60dp-26, 0x2e4e441p-52, 0x14a7f09p-78, 0x357d1f5p-104,
+          0xd37703p-130, 0x1b62959p-156, 0x24f10e4p-182, 0x41fe51p-208}) {
+      Value p = mul(x, real(chunk));
+      // 50 bits: from 2^53 on a multiple of 8.
+      p = select(arith::CmpFPredicate::OLT, abs(p), real(0x1p53), p, real(0));
+      Value fours = round(mul(p, real(0.25))).first;
+      rest = add(rest, fma(fours, real(-4), p));
+      auto [n, whole] = round(rest);
+      rest = sub(rest, n);
+      turns = arith::AddIOp::create(b, loc, turns, whole);
+    }
+    return {turns, mul(rest, real(kPi / 2))};
+  }
 
   Value splat(Type type, TypedAttr value) {
     TypedAttr attr = value;
@@ -266,8 +348,8 @@ Value ExpandInF64<math::ExpM1Op>::compute(WideMath &m, Value x) const {
   return m.select(Predicate::OEQ, x, m.real(0), x, y); // -0 stays -0
 }
 
-template <>
-Value ExpandInF64<math::Exp2Op>::compute(WideMath &m, Value x) const {
+/// 2^x, Inf or 0 where f32 has no number for it.
+Value powerOfTwo(WideMath &m, Value x) {
   Value in = m.select(Predicate::OGT, x, m.real(200), m.real(200), x);
   in = m.select(Predicate::OLT, in, m.real(-200), m.real(-200), in);
   auto [n, whole] = m.round(in);
@@ -276,10 +358,81 @@ Value ExpandInF64<math::Exp2Op>::compute(WideMath &m, Value x) const {
   return m.fma(scale, p, scale);
 }
 
+template <>
+Value ExpandInF64<math::Exp2Op>::compute(WideMath &m, Value x) const {
+  return powerOfTwo(m, x);
+}
+
+/// sin(x) for `quarter` 0, cos(x) for 1.
+Value sine(WideMath &m, Value x, int64_t quarter) {
+  auto [turns, r] = m.quarterTurns(x);
+  Value r2 = m.mul(r, r);
+  Value sin =
+      m.fma(m.mul(r, r2),
+            m.polynomial(r2, {1. / 6227020800, -1. / 39916800, 1. / 362880,
+                              -1. / 5040, 1. / 120, -1. / 6}),
+            r);
+  Value cos =
+      m.polynomial(r2, {-1. / 87178291200, 1. / 479001600, -1. / 3628800,
+                        1. / 40320, -1. / 720, 1. / 24, -1. / 2, 1.});
+  turns = m.plus(turns, m.integer(quarter));
+  Value y = m.choose(m.hasBit(turns, 0), cos, sin);
+  // Bit 1 says on which half of the turn it is.
+  y = m.flipSign(y, m.shiftLeft(turns, 62));
+  return m.select(Predicate::OLT, m.abs(x), m.real(kInf), y,
+                  m.real(std::numeric_limits<double>::quiet_NaN()));
+}
+
+template <>
+Value ExpandInF64<math::SinOp>::compute(WideMath &m, Value x) const {
+  return m.select(Predicate::OEQ, x, m.real(0), x, sine(m, x, 0)); // -0 is -0
+}
+template <>
+Value ExpandInF64<math::CosOp>::compute(WideMath &m, Value x) const {
+  return sine(m, x, 1);
+}
+
+/// x^y as 2^(y log2 |x|), with C's special cases (C17 F.10.4.4).
+struct ExpandPower : OpRewritePattern<math::PowFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::PowFOp op,
+                                PatternRewriter &b) const override {
+    if (!getElementTypeOrSelf(op.getType()).isF32())
+      return b.notifyMatchFailure(op, "f32 only");
+    WideMath m(b, op.getLoc(), op.getType());
+    Value x = m.widen(op.getLhs()), y = m.widen(op.getRhs());
+    Value zero = m.real(0), one = m.real(1), size = m.abs(x);
+    // 1^Inf is no product of 0 and Inf.
+    Value isOne = m.both(m.compare(Predicate::OEQ, size, one),
+                         m.compare(Predicate::ORD, y, y));
+    Value exponent =
+        m.choose(isOne, zero, m.mul(y, logarithm(m, size, 1, 1 / kLn2)));
+    Value power = powerOfTwo(m, exponent);
+    // From 2^24 on every f32 is even; an infinity counts as even too.
+    Value inReach = m.select(Predicate::OLT, m.abs(y), m.real(0x1p24), y, zero);
+    auto [n, whole] = m.round(inReach);
+    Value isWhole = m.compare(Predicate::OEQ, n, inReach);
+    Value isOdd = m.both(isWhole, m.hasBit(whole, 0));
+    // The sign of x, that of -0 too, is the result's for an odd exponent.
+    power = m.choose(isOdd, m.flipSign(power, m.bits(x)), power);
+    Value isNegative = m.both(m.compare(Predicate::OLT, x, zero),
+                              m.compare(Predicate::OLT, size, m.real(kInf)));
+    Value nan = m.real(std::numeric_limits<double>::quiet_NaN());
+    power = m.choose(isNegative, m.choose(isWhole, power, nan), power);
+    // Whatever the other one is, NaN too.
+    power = m.select(Predicate::OEQ, x, one, one, power);
+    power = m.select(Predicate::OEQ, y, zero, one, power);
+    b.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), power);
+    return success();
+  }
+};
+
 /// x^n for a whole constant n: products in f64, which neither overflow nor
 /// lose a bit that f32 has.
 struct ExpandWholePower : OpRewritePattern<math::PowFOp> {
-  using OpRewritePattern::OpRewritePattern;
+  explicit ExpandWholePower(MLIRContext *context)
+      : OpRewritePattern(context, /*benefit=*/2) {}
 
   LogicalResult matchAndRewrite(math::PowFOp op,
                                 PatternRewriter &b) const override {
@@ -355,11 +508,13 @@ struct ApproximateMathPass
   using Base::Base;
 
   void runOnOperation() override {
+    keepZerosSign();
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandExp, ExpandInF64<math::LogOp>, ExpandInF64<math::Log2Op>,
                  ExpandInF64<math::Log10Op>, ExpandInF64<math::Log1pOp>,
                  ExpandInF64<math::ExpM1Op>, ExpandInF64<math::Exp2Op>,
-                 ExpandWholePower, ExpandFPowI>(&getContext());
+                 ExpandInF64<math::SinOp>, ExpandInF64<math::CosOp>,
+                 ExpandWholePower, ExpandPower, ExpandFPowI>(&getContext());
     patterns.add<ExpandTest<math::IsNaNOp>>(&getContext(),
                                             arith::CmpFPredicate::UNO);
     patterns.add<ExpandTest<math::IsInfOp>>(&getContext(),
@@ -372,6 +527,28 @@ struct ApproximateMathPass
     });
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       return signalPassFailure();
+  }
+
+private:
+  /// Upstream's erf makes +0 of -0.
+  void keepZerosSign() {
+    SmallVector<math::ErfOp> ops;
+    getOperation()->walk([&](math::ErfOp op) {
+      if (getElementTypeOrSelf(op.getType()).isF32())
+        ops.push_back(op);
+    });
+    for (math::ErfOp op : ops) {
+      OpBuilder b(op->getContext());
+      b.setInsertionPointAfter(op);
+      Value x = op.getOperand();
+      Value zero =
+          arith::ConstantOp::create(b, op.getLoc(), b.getZeroAttr(x.getType()));
+      Value isZero =
+          arith::CmpFOp::create(b, op.getLoc(), Predicate::OEQ, x, zero);
+      Value kept =
+          arith::SelectOp::create(b, op.getLoc(), isZero, x, op.getResult());
+      op.getResult().replaceAllUsesExcept(kept, kept.getDefiningOp());
+    }
   }
 };
 } // namespace

@@ -164,14 +164,15 @@ def VectorizeLoopsPass : Pass<"nanguard-vectorize-loops"> {
 def ApproximateMathPass : Pass<"nanguard-approximate-math"> {
   let summary = "Expands f32 math functions into polynomials";
   let description = [{
-    exp, exp2, expm1, logarithms, tanh, erf and whole constant powers of f32,
-    scalar or vector. docs/numerics-cpu.md states the bounds. isnan, isinf and
+    exp, exp2, expm1, logarithms, tanh, erf, sin, cos and powers of f32, scalar
+    or vector. docs/numerics-cpu.md states the bounds. isnan, isinf and
     isfinite become comparisons and fpowi powf, of all float types, as no library
     or stock lowering takes their vectors. What is left, and all of f64, becomes
     calls of the C library.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
 }
 
