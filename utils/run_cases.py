@@ -8,7 +8,8 @@ and run for one step in each variant. A case passes when
   - neither tool fails or crashes, in any variant;
   - `safe` or `unfused` gives the expected values (or one of the case's alternatives);
   - for the kinds legit-nonfinite and false-alarm: every variant does, and no op's
-    verdict is a fault (none, pole, domain, data and carry are not).
+    verdict is a fault (none, pole, domain, data and carry are not);
+  - a variant that gives the expected values breaks no invariant.
 
 Needs numpy. Exits with 1 when a case fails, with 2 when nothing could be run.
 """
@@ -117,8 +118,9 @@ def run_tool(command, timeout):
         raise CaseError(f"{command[0].name}: {what}: {line.strip()}")
 
 
-def false_reports(path):
-    """Ops of a JSON-lines report whose verdict lays a fault on them."""
+def false_reports(path, strict):
+    """Ops of a JSON-lines report that broke an invariant or, where `strict`, whose verdict lays a
+    fault on them: the values were right."""
     faults = []
     if not path.exists():
         raise CaseError("nanguard-run wrote no report (--json)")
@@ -128,6 +130,10 @@ def false_reports(path):
         except json.JSONDecodeError as error:
             raise CaseError(f"report: {error}")
         for op in record.get("ops") or []:
+            if op.get("invariant_broken"):
+                faults.append(f"op {op.get('id')} broke an invariant")
+            if not strict:
+                continue
             verdict = str(op.get("verdict") or "none").lower()
             # What the op's inputs call for is told as such, not as a fault.
             if op.get("fault") in ("pole", "domain", "exit"):
@@ -161,10 +167,9 @@ def run_variant(options, case, model, inputs, variant, directory):
             wrong = wrong or found
         else:
             return "wrong", wrong
-        if case["kind"] in STRICT_KINDS:
-            faults = false_reports(report)
-            if faults:
-                return "false report", ", ".join(faults)
+        faults = false_reports(report, case["kind"] in STRICT_KINDS)
+        if faults:
+            return "false report", ", ".join(faults)
         return "right", None
     except CaseError as error:
         return ("crash" if "crash" in str(error) else "error"), str(error)
@@ -197,7 +202,8 @@ def run_case(options, folder):
             row["passed"] = all(word == "right" for word in words.values())
         else:
             repairing = [v for v in words if v != "fused"] or list(words)
-            row["passed"] = ran and any(words[v] == "right" for v in repairing)
+            row["passed"] = (ran and any(words[v] == "right" for v in repairing)
+                             and "false report" not in words.values())
         row["why"] += [f"{v}: {why}" for v, (_, why) in row["variants"].items() if why]
     except CaseError as error:
         row["why"].append(str(error))

@@ -94,6 +94,8 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   PlaceScansPassOptions scans;
   scans.clip = options.clip == "type" ? ClipMode::Type : ClipMode::Marked;
   pm.addNestedPass<func::FuncOp>(createPlaceScansPass(scans));
+  pm.addNestedPass<func::FuncOp>(createPlaceStepScansPass());
+  pm.addNestedPass<func::FuncOp>(createCheckInvariantsPass());
   pm.addPass(createProveFinitePass());
   EmitManifestPassOptions manifest;
   manifest.output = options.manifest;

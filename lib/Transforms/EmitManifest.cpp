@@ -135,6 +135,18 @@ static std::set<int64_t> findLossScaled(func::FuncOp func,
   return scaled;
 }
 
+/// What the steps of the unfused form compute, as its status counts them.
+static SmallVector<StringRef> stepsOf(DispatchOp op) {
+  if (op.getForms().size() <= NANGUARD_FORM_UNFUSED)
+    return {};
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      op, cast<SymbolRefAttr>(op.getForms()[NANGUARD_FORM_UNFUSED]));
+  auto steps = kernel ? kernel->getAttrOfType<ArrayAttr>(kStepsAttr) : nullptr;
+  if (!steps)
+    return {};
+  return llvm::to_vector(steps.getAsValueRange<StringAttr>());
+}
+
 static void writeOp(llvm::json::OStream &json, DispatchOp op, StringRef signal,
                     bool lossScaled) {
   bool scanOnly = isScanOnly(op.getKind());
@@ -176,6 +188,10 @@ static void writeOp(llvm::json::OStream &json, DispatchOp op, StringRef signal,
     });
     json.attribute("kernel",
                    cast<FlatSymbolRefAttr>(op.getForms()[0]).getValue());
+    json.attributeArray("steps", [&] {
+      for (StringRef step : stepsOf(op))
+        json.value(step);
+    });
     Origins origins = originsOf(op.getInputs());
     json.attributeArray("upstream", [&] {
       for (int64_t id : origins.ops)

@@ -330,8 +330,16 @@ private:
     Value rescued = arith::SelectOp::create(
         then, isBad(then, again.back(), type), constant(then, 0, 64),
         constant(then, NANGUARD_STATUS_RESCUED, 64));
-    Value status = arith::OrIOp::create(
-        then, extractAt(then, row, NANGUARD_COL_STATUS), rescued);
+    // Where the unfused form was bad too, it knows in which step.
+    Value step = arith::AndIOp::create(
+        then, extractAt(then, again.back(), NANGUARD_COL_STATUS),
+        constant(then,
+                 int64_t(NANGUARD_STATUS_STEP_MASK)
+                     << NANGUARD_STATUS_STEP_SHIFT,
+                 64));
+    Value status =
+        arith::OrIOp::create(then, extractAt(then, row, NANGUARD_COL_STATUS),
+                             arith::OrIOp::create(then, rescued, step));
     Value told = insertAt(then, status, row, NANGUARD_COL_STATUS);
     for (nanguard_column column :
          {NANGUARD_COL_EXIT_COUNT, NANGUARD_COL_CLIP_COUNT})

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BitPatterns.h"
+#include "ReportRow.h"
 #include "nanguard/Analysis/OpClasses.h"
 
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
@@ -28,15 +29,6 @@ namespace nanguard {
 
 using namespace mlir;
 using namespace nanguard;
-
-static RankedTensorType scalarTensor(Type element) {
-  return RankedTensorType::get({}, element);
-}
-
-static Value zeroTensor(ImplicitLocOpBuilder &b, Type element) {
-  return arith::ConstantOp::create(
-      b, DenseElementsAttr::get(scalarTensor(element), b.getZeroAttr(element)));
-}
 
 /// The largest bit pattern of |x|, as iN.
 static Value scanBits(ImplicitLocOpBuilder &b, Value tensor, bool expectInf) {
@@ -77,18 +69,12 @@ static Value wideValueOf(Value narrow) {
 
 /// How many finite wide values became infinite in the cast.
 static Value countExits(ImplicitLocOpBuilder &b, Value wide, Value narrow) {
-  int64_t rank = cast<RankedTensorType>(wide.getType()).getRank();
-  AffineMap id = b.getMultiDimIdentityMap(rank);
-  AffineMap scalar = AffineMap::get(rank, 0, b.getContext());
-  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::reduction);
-  auto count = linalg::GenericOp::create(
-      b, scalarTensor(b.getI64Type()), ValueRange{wide, narrow},
-      zeroTensor(b, b.getI64Type()), ArrayRef<AffineMap>{id, id, scalar}, loops,
-      [](OpBuilder &builder, Location loc, ValueRange args) {
-        ImplicitLocOpBuilder in(loc, builder);
+  return reduceToScalar(
+      b, {wide, narrow}, b.getI64Type(),
+      [](ImplicitLocOpBuilder &in, ValueRange args) {
         // Finite before and infinite after, on the integer patterns.
-        Bits before(in, loc, args[0].getType()),
-            after(in, loc, args[1].getType());
+        Bits before(in, in.getLoc(), args[0].getType()),
+            after(in, in.getLoc(), args[1].getType());
         Value finite = before.compare(arith::CmpIPredicate::ult,
                                       before.magnitude(before.of(args[0])),
                                       before.infinity());
@@ -97,10 +83,8 @@ static Value countExits(ImplicitLocOpBuilder &b, Value wide, Value narrow) {
                           after.magnitude(after.of(args[1])), after.infinity());
         Value both = arith::AndIOp::create(in, finite, infinite);
         Value one = arith::ExtUIOp::create(in, in.getI64Type(), both);
-        linalg::YieldOp::create(
-            in, ValueRange{arith::AddIOp::create(in, args[2], one)});
+        return arith::AddIOp::create(in, args[2], one).getResult();
       });
-  return tensor::ExtractOp::create(b, count.getResult(0), ValueRange{});
 }
 
 /// A sum inside of a row kernel, and how the output's loops index it.

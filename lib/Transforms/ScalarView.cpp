@@ -229,6 +229,16 @@ std::optional<Node> nanguard::resolveExp(Node node) {
   return exp ? exp : node.resolve<math::Exp2Op>();
 }
 
+std::optional<Node> nanguard::matchSquare(Node node, LinalgOp root) {
+  if (std::optional<Node> mul = node.resolve<arith::MulFOp>())
+    if (sameExpr(mul->operand(0), mul->operand(1), root))
+      return mul->operand(0);
+  if (std::optional<Node> pow = node.resolve<math::PowFOp>())
+    if (pow->operand(1).isConstant(2.0))
+      return pow->operand(0);
+  return std::nullopt;
+}
+
 AffineMap Reduction::resultMap() const {
   LinalgOp linalgOp = op;
   return linalgOp.getIndexingMapMatchingResult(
@@ -351,8 +361,9 @@ static AffineMap bindLoops(const Reduction &reduction,
   return AffineMap::get(reduction.toResult.getNumDims(), 0, loops, context);
 }
 
-AffineMap nanguard::matchElement(const Reduction &reduction, Node node,
-                                 LinalgOp root) {
+AffineMap
+nanguard::matchElement(const Reduction &reduction, Node node, LinalgOp root,
+                       llvm::function_ref<bool(Node, Node, LinalgOp)> same) {
   SmallVector<unsigned> free;
   SmallVector<int64_t> ranges = root.getStaticLoopRanges();
   AffineMap used = dropUnitLoops(reduction.toResult, root);
@@ -363,7 +374,7 @@ AffineMap nanguard::matchElement(const Reduction &reduction, Node node,
   unsigned wanted = op.getNumReductionLoops();
   auto tryRows = [&](ArrayRef<unsigned> rows) -> AffineMap {
     AffineMap bound = bindLoops(reduction, rows);
-    if (bound && sameExpr(node, reduction.element.from(bound), root))
+    if (bound && same(node, reduction.element.from(bound), root))
       return bound;
     return {};
   };

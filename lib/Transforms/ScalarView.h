@@ -73,6 +73,9 @@ bool sameExpr(Node a, Node b, mlir::linalg::LinalgOp root);
 /// `node`, resolved, if it is a power of e or of 2.
 std::optional<Node> resolveExp(Node node);
 
+/// The u of u * u or pow(u, 2), seen from `root`.
+std::optional<Node> matchSquare(Node node, mlir::linalg::LinalgOp root);
+
 /// A reduction that computes a node.
 struct Reduction {
   mlir::linalg::LinalgOp op;
@@ -96,9 +99,11 @@ std::optional<Reduction> matchMax(Node node);
 std::optional<Reduction> matchAbsMax(Node node);
 
 /// How the loops of `root` map to those of `reduction.op` such that `node` is
-/// the element that is reduced; null when it is not.
-mlir::AffineMap matchElement(const Reduction &reduction, Node node,
-                             mlir::linalg::LinalgOp root);
+/// the element that is reduced, as `same` compares them; null when it is not.
+mlir::AffineMap
+matchElement(const Reduction &reduction, Node node, mlir::linalg::LinalgOp root,
+             llvm::function_ref<bool(Node, Node, mlir::linalg::LinalgOp)> same =
+                 sameExpr);
 
 /// How many elements each row of `reduction` has; nothing for dynamic rows.
 std::optional<int64_t> countElements(const Reduction &reduction);

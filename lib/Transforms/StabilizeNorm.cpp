@@ -15,17 +15,6 @@ using namespace nanguard;
 using linalg::GenericOp;
 
 namespace {
-/// The u of u * u or pow(u, 2).
-std::optional<Node> matchSquare(Node node, linalg::LinalgOp root) {
-  if (std::optional<Node> mul = node.resolve<arith::MulFOp>())
-    if (sameExpr(mul->operand(0), mul->operand(1), root))
-      return mul->operand(0);
-  if (std::optional<Node> pow = node.resolve<math::PowFOp>())
-    if (pow->operand(1).isConstant(2.0))
-      return pow->operand(0);
-  return std::nullopt;
-}
-
 /// Whether the count of `mean` can be read in the loops of another op.
 bool canScaleLike(const Mean &mean) {
   return mean.count.constant() || isInvariant(mean.count.resolved());

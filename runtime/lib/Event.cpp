@@ -84,7 +84,11 @@ std::string evidence(const nanguard_event &e) {
             ? "all " + std::to_string(e.inputs) + " inputs were finite"
             : std::to_string(e.inputs_scanned) + " of " +
                   std::to_string(e.inputs) + " inputs were scanned, and finite";
-    return inputs + "; its output held " + sawWhat(e) +
+    std::string where = e.bad_step
+                            ? ", born in step " + std::to_string(e.bad_step) +
+                                  " (" + e.bad_step_name + ")"
+                            : "";
+    return inputs + "; its output held " + sawWhat(e) + where +
            (e.rescued ? "; a deeper form gave a finite one in the same step"
                       : "");
   }
@@ -118,7 +122,8 @@ const char *orEmpty(const char *text) { return text ? text : ""; }
 
 nanguard_event checked(const nanguard_event &event) {
   nanguard_event e = event;
-  for (const char **text : {&e.path, &e.kind, &e.file, &e.cause_path, &e.dtype})
+  for (const char **text :
+       {&e.path, &e.kind, &e.file, &e.cause_path, &e.dtype, &e.bad_step_name})
     *text = orEmpty(*text);
   return e;
 }
@@ -165,6 +170,7 @@ size_t nanguard_event_to_json(const nanguard_event *event, char *buffer,
                          {"cause", e.cause},
                          {"cause_path", e.cause_path},
                          {"rescued", e.rescued != 0},
+                         {"bad_step", e.bad_step_name},
                          {"self_check", evidenceName(e.self_check)},
                          {"replay", evidenceName(e.replay)},
                          {"tier", e.tier},

@@ -129,6 +129,8 @@ OpDesc readOp(const Node &node, size_t index) {
   op.lossScaled = node.flag("loss_scaled");
   if (op.kind == "signal")
     op.signal = readSignal(node);
+  for (const json &step : node.array("steps"))
+    op.steps.push_back(step.is_string() ? step.get<std::string>() : "");
   op.mayPole = hasPoles(op.kind);
   std::string dtype = node.string("dtype", /*needed=*/true);
   if (!setElementType(op, dtype))

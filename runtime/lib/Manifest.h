@@ -25,6 +25,8 @@ struct OpDesc {
   std::string path;
   std::string file;
   std::string dtypeName;
+  /// What the steps of its unfused form compute.
+  std::vector<std::string> steps;
   int64_t line = 0;
   int64_t elements = -1;
   /// Last extent, 1 when unknown: tells the channel of a linear index.

@@ -73,10 +73,11 @@ bool isClean(const int64_t *row, const HotOp &op) {
          isPlainlyClean(row, op.infBits);
 }
 
-constexpr int64_t kFlags[] = {NANGUARD_STATUS_SCANNED, NANGUARD_STATUS_COUNTED,
-                              NANGUARD_STATUS_STATS,   NANGUARD_STATUS_INNER,
-                              NANGUARD_STATUS_DATA,    NANGUARD_STATUS_RESCUED};
-constexpr size_t kNumFlags = 6;
+constexpr int64_t kFlags[] = {NANGUARD_STATUS_SCANNED,  NANGUARD_STATUS_COUNTED,
+                              NANGUARD_STATUS_STATS,    NANGUARD_STATUS_INNER,
+                              NANGUARD_STATUS_DATA,     NANGUARD_STATUS_RESCUED,
+                              NANGUARD_STATUS_INVARIANT};
+constexpr size_t kNumFlags = 7;
 constexpr nanguard_column kMaxima[] = {
     NANGUARD_COL_MAX_BITS,  NANGUARD_COL_NAN_COUNT,  NANGUARD_COL_INF_COUNT,
     NANGUARD_COL_FIRST_BAD, NANGUARD_COL_EXIT_COUNT, NANGUARD_COL_CLIP_COUNT,

@@ -49,6 +49,7 @@ RowFacts nanguard::readRow(const int64_t *row, const OpDesc &op,
   facts.dataFault = status & NANGUARD_STATUS_DATA;
   facts.shadowBad = status & NANGUARD_STATUS_SHADOW_BAD;
   facts.rescued = status & NANGUARD_STATUS_RESCUED;
+  facts.invariant = status & NANGUARD_STATUS_INVARIANT;
   if (status & NANGUARD_STATUS_EMPTY)
     return facts;
   bool counted = status & (NANGUARD_STATUS_COUNTED | NANGUARD_STATUS_STATS);

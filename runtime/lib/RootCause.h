@@ -26,6 +26,7 @@ struct RowFacts {
   bool rescued = false;   // its readers got a finite output all the same
   bool dataFault = false; // an index was out of bounds
   bool clipped = false;
+  bool invariant = false;     // finite, but not what the op must give
   bool shortHeadroom = false; // of a safe form
   bool nearOverflow = false;  // of the output, in any form
   Fault fault = NANGUARD_FAULT_NONE;

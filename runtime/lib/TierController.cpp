@@ -446,7 +446,8 @@ Observation TierController::observe(uint32_t op, const int64_t *row,
     return o; // clean in a deeper form says nothing about this one
   o.clipped = f.clipped && ran == 0;
   o.signalled = jumpNow && f.nearOverflow;
-  bool hold = f.clipped || f.shadowBad || (f.shortHeadroom && ran > 0);
+  bool hold =
+      f.clipped || f.shadowBad || f.invariant || (f.shortHeadroom && ran > 0);
   o.grade = hold ? Grade::Hold : Grade::Clean;
   if (o.grade == Grade::Clean)
     o.aligned = aligned(op, row);
@@ -567,6 +568,15 @@ nanguard_event TierController::makeEvent(int64_t op, uint64_t generation,
       e.cause_path = model.ops[static_cast<size_t>(e.cause)].path.c_str();
     e.advice = adviceOf(t, desc);
     e.rescued = t.rescued;
+    size_t step =
+        row ? size_t(row[NANGUARD_COL_STATUS] >> NANGUARD_STATUS_STEP_SHIFT &
+                     NANGUARD_STATUS_STEP_MASK)
+            : 0;
+    if (t.verdict == NANGUARD_VERDICT_OP && step > 0 &&
+        step <= desc.steps.size()) {
+      e.bad_step = static_cast<int32_t>(step);
+      e.bad_step_name = desc.steps[step - 1].c_str();
+    }
     if (t.verdict == NANGUARD_VERDICT_HARDWARE)
       e.self_check = selfCheck;
     if (kept.generation == generation)

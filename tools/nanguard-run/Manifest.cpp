@@ -66,7 +66,8 @@ static Expected<OpInfo> readOp(const json::Object &object) {
   op.upstream = readInts(object, "upstream");
   op.args = readInts(object, "args");
   for (auto [key, to] :
-       {std::pair("variants", &op.variants), std::pair("members", &op.members)})
+       {std::pair("variants", &op.variants), std::pair("members", &op.members),
+        std::pair("steps", &op.steps)})
     if (const json::Array *names = object.getArray(key))
       for (const json::Value &name : *names)
         to->push_back(name.getAsString().value_or("").str());

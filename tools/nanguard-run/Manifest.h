@@ -14,6 +14,7 @@ struct OpInfo {
   std::vector<int64_t> shape;
   std::vector<std::string> variants;
   std::vector<std::string> members; ///< module paths that the cluster took in
+  std::vector<std::string> steps;   ///< what those of the unfused form compute
   std::vector<int64_t> upstream, args;
   std::vector<ValueType> operands;
   std::vector<int64_t> operandArgs; ///< argument of each operand, or -1

@@ -58,6 +58,19 @@ static int32_t judge(const FunctionInfo &function, const StepRecord &record,
   return outside ? NANGUARD_VERDICT_DATA : NANGUARD_VERDICT_OP;
 }
 
+/// What the step of the unfused form computes in which a bad value was born;
+/// "" where that did not run or the op is not at fault.
+static StringRef badStepOf(const FunctionInfo &function,
+                           const StepRecord &record, const OpInfo &op) {
+  size_t step =
+      row(record, op.id)[NANGUARD_COL_STATUS] >> NANGUARD_STATUS_STEP_SHIFT &
+      NANGUARD_STATUS_STEP_MASK;
+  if (step == 0 || step > op.steps.size() ||
+      judge(function, record, op) != NANGUARD_VERDICT_OP)
+    return "";
+  return op.steps[step - 1];
+}
+
 /// What the wide value of a bad op says (the controller's rules, for fixed
 /// tiers): finite, so another form cures it; finite and too large for the
 /// type; Inf; or NaN. An op without a wide form is judged by its output.
@@ -105,13 +118,18 @@ void nanguard::run::printTableRow(raw_ostream &os, const FunctionInfo &function,
         !record.states.empty() && record.states[op.id] != NANGUARD_STATE_NORMAL;
     bool fault =
         verdict != NANGUARD_VERDICT_NONE && verdict != NANGUARD_VERDICT_CARRIED;
-    if (!fault && !moved)
+    bool broken = r[NANGUARD_COL_STATUS] & NANGUARD_STATUS_INVARIANT;
+    if (!fault && !moved && !broken)
       continue;
     faults += (faults.empty() ? "" : ", ") + op.label();
     if (fault && op.lossScaled && record.signals.step_skipped)
       faults += " (its loss scaler skips the step)";
     else if (fault)
       faults += std::string(" (") + nanguard_verdict_name(verdict) + ")";
+    if (StringRef step = badStepOf(function, record, op); !step.empty())
+      faults += (" in its " + step).str();
+    if (broken)
+      faults += " (wrong sum)";
     if (r[NANGUARD_COL_STATUS] & NANGUARD_STATUS_RESCUED)
       faults += " rescued";
     if (moved)
@@ -169,6 +187,7 @@ std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
                       : nanguard_state_name(record.states[op.id])},
         {"bad", isBadRow(r, op.dtype)},
         {"rescued", (status & NANGUARD_STATUS_RESCUED) != 0},
+        {"invariant_broken", (status & NANGUARD_STATUS_INVARIANT) != 0},
         {"verdict", nanguard_verdict_name(judge(function, record, op))},
         {"exit", r[NANGUARD_COL_EXIT_COUNT]},
         {"clip", r[NANGUARD_COL_CLIP_COUNT]}};
@@ -183,6 +202,8 @@ std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
     if (record.verdicts.empty() &&
         judge(function, record, op) == NANGUARD_VERDICT_OP)
       object["fault"] = faultOf(record, op);
+    if (StringRef step = badStepOf(function, record, op); !step.empty())
+      object["bad_step"] = step;
     // The bit pattern of the element type, little-endian, is the value.
     object["max"] =
         (status & NANGUARD_STATUS_SCANNED) && isFloat(op.dtype)

@@ -37,6 +37,7 @@ inline const char *manifest() {
         {"id": 3, "kind": "softmax", "path": "layer.softmax", "file": "m.py",
          "line": 4, "dtype": "f16", "shape": [4, 8], "elements": 32,
          "risk": 2, "variants": ["fused", "safe", "unfused"],
+         "steps": ["maximum", "exp", "sum", "divide"],
          "upstream": [2], "args": [1]},
         {"id": 4, "kind": "elementwise", "path": "layer.log", "file": "m.py",
          "line": 5, "dtype": "f16", "shape": [4, 8], "elements": 32,

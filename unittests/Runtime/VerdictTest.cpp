@@ -72,6 +72,47 @@ TEST(Verdict, EvidenceIsASentence) {
   EXPECT_EQ(evidence(none), "came in from argument or op 0");
 }
 
+TEST(Verdict, TheStepOfTheUnfusedFormIsNamed) {
+  Stream s;
+  auto inExp = [](Report &r) {
+    r.nan(kSoftmax);
+    r.row(kSoftmax)[NANGUARD_COL_STATUS] |= int64_t(2)
+                                            << NANGUARD_STATUS_STEP_SHIFT;
+  };
+  s.clean(2);
+  s.step(inExp);
+  ASSERT_FALSE(s.events.empty());
+  EXPECT_EQ(s.events.back().bad_step, 2);
+  EXPECT_STREQ(s.events.back().bad_step_name, "exp");
+  EXPECT_NE(evidence(s.events.back()).find("born in step 2 (exp)"),
+            std::string::npos);
+  // A step that the manifest does not name is not told.
+  s.events.clear();
+  s.step([](Report &r) {
+    r.nan(kMatmul);
+    r.row(kMatmul)[NANGUARD_COL_STATUS] |= int64_t(9)
+                                           << NANGUARD_STATUS_STEP_SHIFT;
+  });
+  ASSERT_FALSE(s.events.empty());
+  EXPECT_EQ(s.events.back().bad_step, 0);
+}
+
+TEST(Verdict, ABrokenInvariantIsNotClean) {
+  Stream s;
+  s.clean(2);
+  s.step(FusedNan{kSoftmax});
+  s.step(FusedNan{kSoftmax});
+  EXPECT_EQ(s.state(kSoftmax), NANGUARD_STATE_SAFE_STAGE_1);
+  auto broken = [](Report &r) {
+    r.row(kSoftmax)[NANGUARD_COL_STATUS] |= NANGUARD_STATUS_INVARIANT;
+  };
+  for (int i = 0; i < 6; ++i)
+    s.step(broken);
+  EXPECT_EQ(s.state(kSoftmax), NANGUARD_STATE_SAFE_STAGE_1);
+  s.clean();
+  EXPECT_EQ(s.state(kSoftmax), NANGUARD_STATE_VERIFY);
+}
+
 TEST(Verdict, HeadroomIsTold) {
   Stream s;
   s.step([](Report &r) {

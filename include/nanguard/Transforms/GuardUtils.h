@@ -25,6 +25,8 @@ constexpr llvm::StringLiteral kExpectInfAttr = "nanguard.expect_inf";
 constexpr llvm::StringLiteral kResultAttr = "nanguard.result";
 /// Kernel attribute: the kind of producer.
 constexpr llvm::StringLiteral kKindAttr = "nanguard.kind";
+/// Attribute of an unfused kernel: what its steps compute, in words.
+constexpr llvm::StringLiteral kStepsAttr = "nanguard.steps";
 
 /// A ranked tensor of f16, bf16, f32 or f64: what a scan reads.
 inline bool isFloatTensor(mlir::Type type) {

@@ -230,6 +230,38 @@ def PlaceScansPass : Pass<"nanguard-place-scans", "::mlir::func::FuncOp"> {
     "::mlir::math::MathDialect"];
 }
 
+def PlaceStepScansPass
+    : Pass<"nanguard-place-step-scans", "::mlir::func::FuncOp"> {
+  let summary = "Tells in which step of an unfused kernel a fault was born";
+  let description = [{
+    Runs on kernels of the form `unfused`. Each step that computes floats is
+    looked at for NaN, +Inf and -Inf; the first that holds a sort which nothing
+    that it reads holds, and no constant in it is, gives its number (from 1) to
+    bits 24 to 31 of the row's status. The kernel's attribute `nanguard.steps`
+    names the steps. It only tells where: a mask's -Inf, an exp that underflows
+    or a pole makes no op bad by it.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
+def CheckInvariantsPass
+    : Pass<"nanguard-check-invariants", "::mlir::func::FuncOp"> {
+  let summary = "Checks what a softmax and a norm must give, before the cast";
+  let description = [{
+    Runs on kernels of the forms `safe` and `unfused`. A row of exp(z) / sum
+    exp(z) must sum to 1, one of d * rsqrt(mean d² + eps) have the mean square
+    m / (m + eps), m that of d, both within 1/64; a row that holds a NaN is the
+    scan's business. A row that does not sets NANGUARD_STATUS_INVARIANT: the
+    faults that give finite numbers, such as a denominator that overflowed.
+    Rows of a constant, or of an eps that outweighs them, agree.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def EmitManifestPass : Pass<"nanguard-emit-manifest", "::mlir::ModuleOp"> {
   let summary = "Writes the manifest of the guarded functions";
   let description = [{

@@ -51,7 +51,8 @@ enum nanguard_form {
 #define NANGUARD_REPORT_COLUMNS 12
 enum nanguard_column {
   /* Bit set of enum nanguard_status; 0 when nothing was scanned. Bits 8-15
-   * repeat the tier byte that the op ran with. */
+   * repeat the tier byte that the op ran with, bits 24-31 tell the step of an
+   * unfused form in which a NaN or Inf first appeared. */
   NANGUARD_COL_STATUS = 0,
   /* max over bits(x) & ~sign of the op's output, zero-extended from the
    * output's element type; see nanguard_* helpers to classify. */
@@ -86,8 +87,15 @@ enum nanguard_status {
   NANGUARD_STATUS_RESCUED = 1 << 6,
   /* The shadow run was bad, or an element of it is further from the output y
    * than |y|/8 + max|y|/64. */
-  NANGUARD_STATUS_SHADOW_BAD = 1 << 7
+  NANGUARD_STATUS_SHADOW_BAD = 1 << 7,
+  /* A finite result of a safe or unfused form is not what it must be: a row of
+   * a softmax does not sum to 1, a norm's does not have unit RMS. */
+  NANGUARD_STATUS_INVARIANT = 1 << 16
 };
+/* Counts from 1, in the order of the manifest's `steps`; 0: in none. It only
+ * says where: an op whose output is good is not bad by it. */
+#define NANGUARD_STATUS_STEP_SHIFT 24
+#define NANGUARD_STATUS_STEP_MASK 0xff
 
 /* Element types as manifests and hooks name them. */
 enum nanguard_dtype {

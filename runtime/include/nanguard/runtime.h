@@ -335,7 +335,9 @@ typedef struct nanguard_event {
   uint32_t inputs_scanned;  /* of `inputs`, in this step; with a verdict */
   uint32_t inputs;          /* ops and arguments that `op` reads */
   int32_t rescued;          /* the same step ran it again: readers saw finite */
-  int32_t reserved;
+  int32_t bad_step;         /* of the unfused form, from 1: where a NaN or Inf
+                             * first appeared; 0: not known */
+  const char *bad_step_name; /* what it computes ("exp"), "" */
 } nanguard_event;
 
 enum nanguard_evidence {

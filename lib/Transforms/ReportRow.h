@@ -1,0 +1,83 @@
+//===- ReportRow.h - What a kernel adds to its report row -------*- C++ -*-===//
+//
+// Scalars for the row, and bits of its status. The columns are the ABI's.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NANGUARD_LIB_TRANSFORMS_REPORTROW_H
+#define NANGUARD_LIB_TRANSFORMS_REPORTROW_H
+
+#include "nanguard/abi.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace nanguard {
+
+inline mlir::RankedTensorType scalarTensor(mlir::Type element) {
+  return mlir::RankedTensorType::get({}, element);
+}
+
+inline mlir::Value zeroTensor(mlir::ImplicitLocOpBuilder &b,
+                              mlir::Type element) {
+  return mlir::arith::ConstantOp::create(
+      b, mlir::DenseElementsAttr::get(scalarTensor(element),
+                                      b.getZeroAttr(element)));
+}
+
+inline mlir::Value constantI64(mlir::ImplicitLocOpBuilder &b, int64_t value) {
+  return mlir::arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
+}
+
+/// `bits` (i64) where `flag` (i1) holds, else 0.
+inline mlir::Value bitsWhere(mlir::ImplicitLocOpBuilder &b, mlir::Value flag,
+                             int64_t bits) {
+  return mlir::arith::SelectOp::create(b, flag, constantI64(b, bits),
+                                       constantI64(b, 0));
+}
+
+/// Reduces all elements of `tensors`, which have one shape, to one integer that
+/// starts at 0; `body` gets the elements and the accumulator.
+inline mlir::Value
+reduceToScalar(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange tensors,
+               mlir::Type result,
+               llvm::function_ref<mlir::Value(mlir::ImplicitLocOpBuilder &,
+                                              mlir::ValueRange)>
+                   body) {
+  int64_t rank =
+      mlir::cast<mlir::RankedTensorType>(tensors[0].getType()).getRank();
+  llvm::SmallVector<mlir::AffineMap> maps(tensors.size(),
+                                          b.getMultiDimIdentityMap(rank));
+  maps.push_back(mlir::AffineMap::get(rank, 0, b.getContext()));
+  llvm::SmallVector<mlir::utils::IteratorType> loops(
+      rank, mlir::utils::IteratorType::reduction);
+  auto op = mlir::linalg::GenericOp::create(
+      b, scalarTensor(result), tensors, zeroTensor(b, result), maps, loops,
+      [&](mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange args) {
+        mlir::ImplicitLocOpBuilder in(loc, builder);
+        mlir::linalg::YieldOp::create(in, mlir::ValueRange{body(in, args)});
+      });
+  return mlir::tensor::ExtractOp::create(b, op.getResult(0),
+                                         mlir::ValueRange{});
+}
+
+/// STATUS |= `bits` (i64) in the row that a kernel returns last.
+inline void addToStatus(mlir::ImplicitLocOpBuilder &b, mlir::func::FuncOp func,
+                        mlir::Value bits) {
+  mlir::Operation *ret = func.front().getTerminator();
+  unsigned last = ret->getNumOperands() - 1;
+  b.setInsertionPoint(ret);
+  mlir::Value row = ret->getOperand(last);
+  mlir::Value index =
+      mlir::arith::ConstantIndexOp::create(b, NANGUARD_COL_STATUS);
+  mlir::Value status = mlir::tensor::ExtractOp::create(b, row, index);
+  status = mlir::arith::OrIOp::create(b, status, bits);
+  ret->setOperand(last, mlir::tensor::InsertOp::create(b, status, row, index));
+}
+
+} // namespace nanguard
+
+#endif // NANGUARD_LIB_TRANSFORMS_REPORTROW_H
