@@ -18,9 +18,21 @@ using namespace nanguard;
 
 static constexpr double kInf = std::numeric_limits<double>::infinity();
 
+static double largestOf(FloatType type) {
+  llvm::APFloat largest = llvm::APFloat::getLargest(type.getFloatSemantics());
+  bool losesInfo;
+  largest.convert(llvm::APFloat::IEEEdouble(),
+                  llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return largest.convertToDouble();
+}
+
 FloatRange FloatRange::any(Type element) {
-  if (isa<FloatType>(element))
-    return of(-kInf, kInf, /*mayBeNaN=*/true);
+  if (auto type = dyn_cast<FloatType>(element)) {
+    FloatRange range = of(-kInf, kInf, /*mayBeNaN=*/true);
+    if (type.getWidth() <= 64)
+      range.finite = largestOf(type);
+    return range;
+  }
   unsigned width = isa<IndexType>(element) ? 64
                    : element.isInteger()   ? element.getIntOrFloatBitWidth()
                                            : 0;
@@ -44,8 +56,10 @@ std::string FloatRange::str() const {
 FloatRange FloatRange::hull(const FloatRange &other) const {
   if (!known || !other.known)
     return known ? *this : other;
-  return of(std::min(lo, other.lo), std::max(hi, other.hi),
-            mayBeNaN || other.mayBeNaN);
+  FloatRange both = of(std::min(lo, other.lo), std::max(hi, other.hi),
+                       mayBeNaN || other.mayBeNaN);
+  both.finite = std::max(finite, other.finite);
+  return both;
 }
 
 FloatRange FloatRange::join(const FloatRange &a, const FloatRange &b) {
@@ -53,6 +67,8 @@ FloatRange FloatRange::join(const FloatRange &a, const FloatRange &b) {
   if (!a.known || !b.known)
     return both;
   constexpr double steps[] = {0, 1, 65504, kInf};
+  if (both.finite > a.finite)
+    both.finite = *llvm::lower_bound(steps, both.finite);
   if (both.lo < a.lo)
     for (double step : steps)
       if (both.lo >= -step) {
@@ -81,8 +97,11 @@ FloatRange FloatRange::roundTo(Type element) const {
   auto type = dyn_cast<FloatType>(element);
   if (!known || !type || type.getWidth() > 64)
     return *this;
-  return of(roundBound(lo, type.getFloatSemantics()),
-            roundBound(hi, type.getFloatSemantics()), mayBeNaN);
+  FloatRange range = of(roundBound(lo, type.getFloatSemantics()),
+                        roundBound(hi, type.getFloatSemantics()), mayBeNaN);
+  range.finite = std::min({range.finite, largestOf(type),
+                           roundBound(finite, type.getFloatSemantics())});
+  return range;
 }
 
 /// Bounds that were computed in double, moved outwards. Zeros stay: no product
@@ -96,7 +115,9 @@ static FloatRange outward(double lo, double hi, bool mayBeNaN) {
 }
 
 FloatRange nanguard::operator-(const FloatRange &x) {
-  return FloatRange::of(-x.hi, -x.lo, x.mayBeNaN);
+  FloatRange range = FloatRange::of(-x.hi, -x.lo, x.mayBeNaN);
+  range.finite = x.finite;
+  return range;
 }
 
 FloatRange nanguard::operator+(const FloatRange &a, const FloatRange &b) {

@@ -77,7 +77,9 @@ static FloatRange clampTo(FloatRange x, double lo, double hi) {
 static FloatRange absOf(const FloatRange &x) {
   double hi = std::max(std::abs(x.lo), std::abs(x.hi));
   double lo = x.contains(0) ? 0 : std::min(std::abs(x.lo), std::abs(x.hi));
-  return FloatRange::of(lo, hi, x.mayBeNaN);
+  FloatRange range = FloatRange::of(lo, hi, x.mayBeNaN);
+  range.finite = x.finite;
+  return range;
 }
 
 /// log and its kin, which have their pole at `pole`.
@@ -176,6 +178,7 @@ static FloatRange extremum(const FloatRange &a, const FloatRange &b, bool max,
       max ? FloatRange::of(std::max(a.lo, b.lo), std::max(a.hi, b.hi), mayBeNaN)
           : FloatRange::of(std::min(a.lo, b.lo), std::min(a.hi, b.hi),
                            mayBeNaN);
+  range.finite = std::max(a.finite, b.finite);
   // Where a NaN is dropped, the other operand is the result.
   if (!keepsNaN && a.mayBeNaN)
     range = range.hull(FloatRange::of(b.lo, b.hi, mayBeNaN));

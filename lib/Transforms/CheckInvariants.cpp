@@ -143,8 +143,7 @@ static std::optional<NormRow> matchNorm(Operation *op, Node d, Node scale,
   std::optional<Mean> mean = matchMean(square);
   std::optional<Node> x =
       mean ? matchSquare(mean->sum.element, mean->sum.op) : std::nullopt;
-  std::optional<int64_t> length =
-      x ? countElements(mean->sum) : std::nullopt;
+  std::optional<int64_t> length = x ? countElements(mean->sum) : std::nullopt;
   if (!length || *length == 0)
     return std::nullopt;
   Reduction rows = mean->sum;
@@ -198,17 +197,15 @@ static Value addUp(RewriterBase &rewriter, const Row &row, bool squared) {
 }
 
 /// Whether the element of some row of `sums` is off, as `isOff` says.
-static Value anyOff(
-    ImplicitLocOpBuilder &b, ValueRange sums,
-    llvm::function_ref<Value(ImplicitLocOpBuilder &, ValueRange)> isOff) {
-  Value count =
-      reduceToScalar(b, sums, b.getI64Type(),
-                     [&](ImplicitLocOpBuilder &in, ValueRange args) {
-                       Value one = arith::ExtUIOp::create(
-                           in, in.getI64Type(), isOff(in, args.drop_back()));
-                       return arith::OrIOp::create(in, one, args.back())
-                           .getResult();
-                     });
+static Value
+anyOff(ImplicitLocOpBuilder &b, ValueRange sums,
+       llvm::function_ref<Value(ImplicitLocOpBuilder &, ValueRange)> isOff) {
+  Value count = reduceToScalar(
+      b, sums, b.getI64Type(), [&](ImplicitLocOpBuilder &in, ValueRange args) {
+        Value one = arith::ExtUIOp::create(in, in.getI64Type(),
+                                           isOff(in, args.drop_back()));
+        return arith::OrIOp::create(in, one, args.back()).getResult();
+      });
   return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, count,
                                constantI64(b, 0));
 }
@@ -230,18 +227,16 @@ static Value isNotOne(ImplicitLocOpBuilder &b, ValueRange sums) {
 static Value isNotUnit(ImplicitLocOpBuilder &b, ValueRange sums,
                        const NormRow &row) {
   Value t = sums[0], s = sums[1];
-  Value whole = arith::AddFOp::create(
-      b, s, number(b, s, row.eps * double(row.length)));
+  Value whole =
+      arith::AddFOp::create(b, s, number(b, s, row.eps * double(row.length)));
   Value mean = arith::DivFOp::create(b, t, number(b, t, double(row.length)));
   Value off = math::AbsFOp::create(
       b, arith::SubFOp::create(b, arith::MulFOp::create(b, mean, whole), s));
   Value limit = arith::MulFOp::create(b, whole, number(b, s, kTolerance));
   // Unordered: infinite s, finite t.
-  Value isOff =
-      arith::CmpFOp::create(b, arith::CmpFPredicate::UGT, off, limit);
+  Value isOff = arith::CmpFOp::create(b, arith::CmpFPredicate::UGT, off, limit);
   Value inf = number(b, t, std::numeric_limits<double>::infinity());
-  Value isFinite =
-      arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, t, inf);
+  Value isFinite = arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, t, inf);
   return arith::AndIOp::create(b, isOff, isFinite);
 }
 
@@ -265,8 +260,8 @@ struct CheckInvariantsPass
       if (!root.hasPureTensorSemantics() || root.getNumReductionLoops() > 0)
         continue;
       for (Operation &op : llvm::make_early_inc_range(*root.getBody())) {
-        Operation *place = atEnd ? func.front().getTerminator()
-                                 : root->getNextNode();
+        Operation *place =
+            atEnd ? func.front().getTerminator() : root->getNextNode();
         if (Value flag = check(rewriter, place, op, root))
           flags.push_back(flag);
       }

@@ -222,7 +222,10 @@ private:
       if (it == ops.end())
         continue;
       OpClass userClass = classify(user);
-      bool crosses = isContractionLike(userClass);
+      // Where its accumulator starts is no operand that it multiplies.
+      auto accumulates = dyn_cast<DestinationStyleOpInterface>(user);
+      bool crosses = isContractionLike(userClass) &&
+                     !(accumulates && accumulates.isDpsInit(&use));
       place.stage = std::max(place.stage, it->second.stage + crosses);
       place.sums = std::max(place.sums, it->second.sums +
                                             (userClass == OpClass::Reduction));
@@ -360,6 +363,12 @@ static bool anyPayloadHas(ArrayRef<Operation *> ops,
   });
 }
 
+/// Functions of one number that are steep or have poles.
+static const std::initializer_list<StringRef> kActivations = {
+    "math.exp",  "math.exp2", "math.log",  "math.log1p",
+    "math.erf",  "math.tanh", "math.sin",  "math.cos",
+    "math.powf", "math.sqrt", "math.rsqrt"};
+
 static Kind kindOf(const Grower &grower, ArrayRef<Operation *> ops) {
   auto has = [&](OpClass opClass) {
     return llvm::any_of(ops,
@@ -383,9 +392,7 @@ static Kind kindOf(const Grower &grower, ArrayRef<Operation *> ops) {
     return Kind::Conv;
   if (sums)
     return Kind::Reduction;
-  if (exps || logs ||
-      anyPayloadHas(ops, {"math.erf", "math.tanh", "math.sin", "math.cos",
-                          "math.powf", "math.sqrt", "math.rsqrt"}))
+  if (anyPayloadHas(ops, kActivations))
     return Kind::Activation;
   bool arithmetic =
       anyPayloadHas(ops, {"arith.addf", "arith.subf", "arith.mulf",
@@ -396,11 +403,33 @@ static Kind kindOf(const Grower &grower, ArrayRef<Operation *> ops) {
   return arithmetic ? Kind::Elementwise : Kind::Cast;
 }
 
-/// The op whose source position names the cluster: the contraction of a
-/// matmul, the last one of an attention, else the root.
-static Operation *namingOp(const Grower &grower, Kind kind) {
+/// What the op at risk in a cluster of `kind` holds.
+static std::initializer_list<StringRef> tellingPayload(Kind kind) {
+  static const std::initializer_list<StringRef> exps = {"math.exp",
+                                                        "math.exp2"};
+  static const std::initializer_list<StringRef> roots = {"math.rsqrt",
+                                                         "math.sqrt"};
+  if (kind == Kind::Softmax || kind == Kind::LogSoftmax)
+    return exps;
+  if (kind == Kind::Norm)
+    return roots;
+  if (kind == Kind::Activation)
+    return kActivations;
+  return {};
+}
+
+/// The op whose source position names the cluster, the producer at risk: the
+/// contraction of a matmul, the last one of an attention, what makes a softmax,
+/// a norm or an activation one, else the first producer.
+static Operation *namingOp(const Grower &grower, Kind kind,
+                           ArrayRef<Operation *> ops) {
   if (kind == Kind::Matmul || kind == Kind::Conv || kind == Kind::Attention)
     return grower.getContractions().front();
+  std::initializer_list<StringRef> names = tellingPayload(kind);
+  for (Operation *op : ops)
+    if (isProducer(classify(op)) &&
+        (names.size() == 0 || anyPayloadHas(op, names)))
+      return op;
   return grower.getRoot();
 }
 
@@ -442,7 +471,7 @@ static ClusterOp buildCluster(const Grower &grower) {
   Kind kind = kindOf(grower, ops);
   OpBuilder builder(root);
   auto cluster = ClusterOp::create(
-      builder, locationOf(namingOp(grower, kind), ops),
+      builder, locationOf(namingOp(grower, kind, ops), ops),
       ValueRange(yielded).getTypes(), kind, inputs.getArrayRef());
   Block *block = &cluster.getBodies().front().front();
 

@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallBitVector.h"
 
@@ -369,6 +370,8 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
       Value wideValue = wideValueOf(output);
       if (wideValue && form == "unfused")
         wideValue = placeClip(row, output, wideValue);
+      else if (form == "unfused" && !entry)
+        output = placeClipOfOutput(row, output);
       if (wideValue) {
         Type element = getElementTypeOrSelf(wideValue.getType());
         row.put(
@@ -414,6 +417,29 @@ private:
             tensor::ExtractOp::create(row.b, op.getCount(), ValueRange{}));
     // What the scan should see is the value that was clipped.
     return wide;
+  }
+
+  /// Without a wide value an Inf can't be told from a pole's: only what is past
+  /// a marked bound is clipped, in the output itself.
+  Value placeClipOfOutput(RowWriter &row, Value output) {
+    auto bound = row.func->getAttrOfType<FloatAttr>(kClipAttr);
+    if (!bound) {
+      if (clip == ClipMode::Type)
+        remark::missed(row.func.getLoc(),
+                       remark::RemarkOpts::name("Clip").category("nanguard"))
+            << "no clip: " + row.func.getSymName().str() + " has no wide value";
+      return output;
+    }
+    bound = row.b.getF64FloatAttr(bound.getValueAsDouble());
+    auto op = ClipOp::create(row.b, output.getType(),
+                             scalarTensor(row.b.getI64Type()), output,
+                             zeroTensor(row.b, row.b.getI64Type()), bound);
+    for (OpOperand &operand : row.ret->getOpOperands())
+      if (operand.get() == output)
+        operand.set(op.getResult());
+    row.put(NANGUARD_COL_CLIP_COUNT,
+            tensor::ExtractOp::create(row.b, op.getCount(), ValueRange{}));
+    return op.getResult();
   }
 
   /// Says in the row whether an index of a gather lies outside its tensor.

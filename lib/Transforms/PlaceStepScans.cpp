@@ -113,7 +113,8 @@ public:
           b, appearances[i - 1],
           constantI64(b, i << NANGUARD_STATUS_STEP_SHIFT), number);
     addToStatus(b, func, number);
-    func->setAttr(kStepsAttr, b.getStrArrayAttr(llvm::to_vector_of<StringRef>(names)));
+    func->setAttr(kStepsAttr,
+                  b.getStrArrayAttr(llvm::to_vector_of<StringRef>(names)));
   }
 
 private:
@@ -149,7 +150,9 @@ private:
   }
 
   Value either(Value a, Value other) {
-    return !a ? other : !other ? a : arith::OrIOp::create(b, a, other).getResult();
+    return !a       ? other
+           : !other ? a
+                    : arith::OrIOp::create(b, a, other).getResult();
   }
 
   /// What `op` reads or mentions holds; null for nothing.
@@ -158,7 +161,8 @@ private:
     int64_t known = 0;
     auto linalgOp = dyn_cast<LinalgOp>(op);
     for (Value value : readValues(op)) {
-      bool unread = linalgOp && llvm::is_contained(linalgOp.getDpsInits(), value) &&
+      bool unread = linalgOp &&
+                    llvm::is_contained(linalgOp.getDpsInits(), value) &&
                     !llvm::is_contained(linalgOp.getDpsInputs(), value) &&
                     linalgOp.getNumReductionLoops() == 0;
       if (unread)
@@ -168,7 +172,8 @@ private:
         all = either(all, heldByTensor(value));
     }
     for (Region &region : op->getRegions())
-      region.walk([&](arith::ConstantOp inner) { known |= heldByConstant(inner); });
+      region.walk(
+          [&](arith::ConstantOp inner) { known |= heldByConstant(inner); });
     return known ? either(all, constantI64(b, known)) : all;
   }
 
@@ -204,7 +209,8 @@ private:
           using Is = arith::CmpIPredicate;
           Value sort = pick(pattern.compare(Is::slt, x, pattern.zero()),
                             bit(kMinusInf), bit(kPlusInf));
-          sort = pick(pattern.compare(Is::ugt, magnitude, inf), bit(kNaN), sort);
+          sort =
+              pick(pattern.compare(Is::ugt, magnitude, inf), bit(kNaN), sort);
           sort = pick(pattern.compare(Is::uge, magnitude, inf), sort, bit(0));
           return arith::OrIOp::create(in, sort, args[1]).getResult();
         });

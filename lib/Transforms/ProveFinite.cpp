@@ -100,9 +100,10 @@ private:
   /// NaN and Inf pass a clip as they are.
   static bool isNeedless(ClipOp clip, const FloatRange &range) {
     double bound = clip.getBound().convertToDouble();
-    if (!range.known || !(range.lo >= -bound && range.hi <= bound))
+    if (!range.known || range.finite > bound)
       return false;
-    tell(clip, "no clip: the tensor is within " + range.str());
+    tell(clip, "no clip: no finite value of the tensor is beyond " +
+                   llvm::formatv("{0}", range.finite).str());
     return true;
   }
 

@@ -103,43 +103,6 @@ static void decomposeSoftmax(RewriterBase &rewriter, linalg::SoftmaxOp op) {
   rewriter.replaceOp(op, result);
 }
 
-/// Whether `value` is a product that nobody else reads, as a GEMM's beta * C
-/// is.
-static bool isOwnProduct(Value value) {
-  auto generic = value.getDefiningOp<linalg::GenericOp>();
-  return generic && value.hasOneUse() && !generic.getNumReductionLoops() &&
-         isa_and_present<arith::MulFOp>(
-             generic.getBody()->getTerminator()->getOperand(0).getDefiningOp());
-}
-
-/// C := beta * C + A B with the product as the accumulator's start becomes the
-/// sum of two values, so that a beta of 0 can be seen to hide C.
-static void splitAccumulator(RewriterBase &rewriter, linalg::LinalgOp op) {
-  Location loc = op.getLoc();
-  Value start = op.getDpsInits()[0];
-  auto type = cast<RankedTensorType>(start.getType());
-  Value empty = tensor::EmptyOp::create(
-      rewriter, loc, tensor::getMixedSizes(rewriter, loc, start),
-      type.getElementType());
-  Value zero = arith::ConstantOp::create(
-      rewriter, loc, rewriter.getFloatAttr(type.getElementType(), 0.0));
-  Value filled =
-      linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
-  op.getDpsInitsMutable()[0].set(filled);
-  rewriter.setInsertionPointAfter(op);
-  AffineMap id = rewriter.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> loops(type.getRank(),
-                                         utils::IteratorType::parallel);
-  auto sum = linalg::GenericOp::create(
-      rewriter, loc, type, ValueRange{op->getResult(0), start}, empty,
-      ArrayRef{id, id, id}, loops,
-      [](OpBuilder &b, Location l, ValueRange args) {
-        Value r = arith::AddFOp::create(b, l, args[0], args[1]);
-        linalg::YieldOp::create(b, l, r);
-      });
-  rewriter.replaceAllUsesExcept(op->getResult(0), sum.getResult(0), sum);
-}
-
 /// Guarding changes a public function's type: its callers in the module get a
 /// private copy, as it was.
 static void separateCallees(ModuleOp module) {
@@ -190,9 +153,6 @@ struct RaisePass : nanguard::impl::RaisePassBase<RaisePass> {
           continue;
         if (!keepsItsName(named))
           (void)linalg::generalizeNamedOp(rewriter, named);
-        else if (linalg::isaContractionOpInterface(named) &&
-                 isOwnProduct(named.getDpsInits()[0]))
-          splitAccumulator(rewriter, named);
       }
     }
   }

@@ -264,9 +264,37 @@ struct DeadOperand : OpRewritePattern<arith::AddFOp> {
                                   guarded.getDefiningOp());
   }
 };
+
+/// matmul onto c * scale -> onto select(scale == 0, 0, c * scale).
+struct DeadAccumulator : OpInterfaceRewritePattern<LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics() || !op.getNumReductionLoops())
+      return rewriter.notifyMatchFailure(op, "no reduction");
+    for (Value init : op.getDpsInits()) {
+      auto id = rewriter.getMultiDimIdentityMap(
+          cast<RankedTensorType>(init.getType()).getRank());
+      std::optional<Node> mul =
+          Node::element(init, id).resolve<arith::MulFOp>();
+      if (!mul || !isa<GenericOp>(mul->getOp()->getParentOp()) ||
+          !DeadOperand::readOnce(*mul))
+        continue;
+      for (unsigned i : {0, 1}) {
+        if (!isRuntimeScale(mul->operand(i)))
+          continue;
+        DeadOperand::guardProduct(rewriter, mul->getOp(), i);
+        return success();
+      }
+    }
+    return rewriter.notifyMatchFailure(op, "starts at no scaled operand");
+  }
+};
 } // namespace
 
 void nanguard::populateStabilizeAttentionPatterns(RewritePatternSet &patterns) {
   patterns.add<MaskIsSelection<math::ExpOp>, MaskIsSelection<math::Exp2Op>,
-               MaskedValuesAreNotRead, DeadOperand>(patterns.getContext());
+               MaskedValuesAreNotRead, DeadOperand, DeadAccumulator>(
+      patterns.getContext());
 }

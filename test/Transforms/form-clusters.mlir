@@ -266,3 +266,64 @@ func.func @reciprocal(%x: tensor<4xf16>) -> tensor<4xf16> {
   } -> tensor<4xf16>
   return %y : tensor<4xf16>
 }
+
+// What a matmul accumulates onto is part of its kernel.
+// CHECK-LABEL: @gemm(
+// CHECK: nanguard.cluster kind(matmul)
+// CHECK: arith.mulf
+// CHECK: linalg.matmul
+// CHECK-NOT: nanguard.cluster
+// CHECK-LABEL: @named(
+func.func @gemm(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>, %c: tensor<4x4xf32>, %beta: f32) -> tensor<4x4xf32> {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.mulf %in, %beta : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x4xf32>
+  %2 = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x4xf32>) outs(%0 : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %2 : tensor<4x4xf32>
+}
+
+// A chain is named after its first producer, or after what gives it its kind;
+// the clamp at its end makes nothing.
+// RUN: nanguard-opt %s --allow-unregistered-dialect --guard-tiers | FileCheck %s --check-prefix=NAME
+// NAME-LABEL: func.func @named(
+// NAME: nanguard.dispatch kind(elementwise) id({{[0-9]+}}) "first"
+// NAME: nanguard.dispatch kind(activation) id({{[0-9]+}}) "sigmoid"
+func.func @named(%x: tensor<8xf16>) -> (tensor<8xf16>, tensor<8xf16>) {
+  %zero = arith.constant 0.0 : f16
+  %one = arith.constant 1.0 : f16
+  %e = tensor.empty() : tensor<8xf16>
+  %a = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]} ins(%x : tensor<8xf16>) outs(%e : tensor<8xf16>) {
+  ^bb0(%in: f16, %out: f16):
+    %1 = arith.addf %in, %in : f16
+    linalg.yield %1 : f16
+  } -> tensor<8xf16> loc("first"("m.py":1:0))
+  %b = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]} ins(%a : tensor<8xf16>) outs(%e : tensor<8xf16>) {
+  ^bb0(%in: f16, %out: f16):
+    %1 = arith.mulf %in, %in : f16
+    linalg.yield %1 : f16
+  } -> tensor<8xf16> loc("second"("m.py":2:0))
+  %c = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]} ins(%b : tensor<8xf16>) outs(%e : tensor<8xf16>) {
+  ^bb0(%in: f16, %out: f16):
+    %1 = arith.maximumf %in, %zero : f16
+    linalg.yield %1 : f16
+  } -> tensor<8xf16> loc("clamp"("m.py":3:0))
+  %d = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]} ins(%x : tensor<8xf16>) outs(%e : tensor<8xf16>) {
+  ^bb0(%in: f16, %out: f16):
+    %1 = arith.mulf %in, %in : f16
+    linalg.yield %1 : f16
+  } -> tensor<8xf16> loc("scale"("m.py":4:0))
+  %f = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]} ins(%d : tensor<8xf16>) outs(%e : tensor<8xf16>) {
+  ^bb0(%in: f16, %out: f16):
+    %1 = math.exp %in : f16
+    linalg.yield %1 : f16
+  } -> tensor<8xf16> loc("sigmoid"("m.py":5:0))
+  %g = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]} ins(%f : tensor<8xf16>) outs(%e : tensor<8xf16>) {
+  ^bb0(%in: f16, %out: f16):
+    %1 = arith.addf %in, %one : f16
+    linalg.yield %1 : f16
+  } -> tensor<8xf16> loc("last"("m.py":6:0))
+  return %c, %g : tensor<8xf16>, tensor<8xf16>
+}

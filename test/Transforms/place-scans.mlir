@@ -49,6 +49,14 @@
 // TYPE-LABEL: func.func private @stepwise(
 // TYPE: nanguard.clip
 // TYPE: arith.truncf
+
+// Without a last cast the output is clipped, where it has a bound of its own.
+// CHECK-LABEL: func.func private @bounded(
+// CHECK: %[[Y:.*]] = linalg.exp
+// CHECK: %[[CLIPPED:.*]], %[[COUNT:.*]] = nanguard.clip %[[Y]], %{{.*}} bound 1.000000e+02
+// CHECK: arith.constant 6 : index
+// CHECK: nanguard.scan {{ ?}}bits ins(%[[CLIPPED]] :
+// CHECK: return %[[CLIPPED]]
 #id = affine_map<(d0) -> (d0)>
 func.func private @bits(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = "fused_bits", nanguard.kind = "activation"} {
   %y = linalg.exp ins(%x : tensor<4xf16>) outs(%o : tensor<4xf16>) -> tensor<4xf16>
@@ -93,5 +101,9 @@ func.func private @stepwise(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<1
     %a = arith.truncf %in : f32 to f16
     linalg.yield %a : f16
   } -> tensor<4xf16>
+  return %y, %row : tensor<4xf16>, tensor<12xi64>
+}
+func.func private @bounded(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.clip = 100.0 : f64, nanguard.form = "unfused", nanguard.kind = "activation"} {
+  %y = linalg.exp ins(%x : tensor<4xf16>) outs(%o : tensor<4xf16>) -> tensor<4xf16>
   return %y, %row : tensor<4xf16>, tensor<12xi64>
 }

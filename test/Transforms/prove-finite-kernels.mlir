@@ -10,7 +10,7 @@
 // PIPE-LABEL: func.func private @ng_activation_1_unfused(
 // PIPE: nanguard.clip %
 
-// REMARK: remark: {{.*}}no clip: the tensor is within [-1.001, 1.001] or NaN
+// REMARK: remark: {{.*}}no clip: no finite value of the tensor is beyond 1.00
 // REMARK: remark: {{.*}}no scan: the tensor is within [3, 3]
 // CHECK-LABEL: func.func @bounded(
 // CHECK-SAME: %[[C:[a-z0-9]+]]: tensor<i64>)
@@ -59,4 +59,35 @@ func.func @loop(%a: tensor<i32>, %n: index) -> tensor<i32> {
   }
   %m = nanguard.scan bits ins(%r : tensor<8xf32>) outs(%a : tensor<i32>) -> tensor<i32>
   return %m : tensor<i32>
+}
+
+// What was f16 a moment ago, moved and chosen from.
+// REMARK: remark: {{.*}}no clip: no finite value of the tensor is beyond 65504
+// CHECK-LABEL: func.func @widened(
+// CHECK-NOT: nanguard.clip
+func.func @widened(%x: tensor<8xf16>, %c: tensor<i64>) -> (tensor<8xf32>, tensor<i64>) {
+  %e = tensor.empty() : tensor<8xf32>
+  %zero = arith.constant 0.0 : f32
+  %y = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<8xf16>) outs(%e : tensor<8xf32>) {
+  ^bb0(%in: f16, %out: f32):
+    %0 = arith.extf %in : f16 to f32
+    %1 = arith.negf %0 : f32
+    %2 = arith.maximumf %1, %zero : f32
+    linalg.yield %2 : f32
+  } -> tensor<8xf32>
+  %z, %n = nanguard.clip %y, %c bound 65504.0 : tensor<8xf32>, tensor<i64> -> tensor<i64>
+  return %z, %n : tensor<8xf32>, tensor<i64>
+}
+// CHECK-LABEL: func.func @doubled(
+// CHECK: nanguard.clip
+func.func @doubled(%x: tensor<8xf16>, %c: tensor<i64>) -> (tensor<8xf32>, tensor<i64>) {
+  %e = tensor.empty() : tensor<8xf32>
+  %y = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<8xf16>) outs(%e : tensor<8xf32>) {
+  ^bb0(%in: f16, %out: f32):
+    %0 = arith.extf %in : f16 to f32
+    %1 = arith.addf %0, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<8xf32>
+  %z, %n = nanguard.clip %y, %c bound 65504.0 : tensor<8xf32>, tensor<i64> -> tensor<i64>
+  return %z, %n : tensor<8xf32>, tensor<i64>
 }

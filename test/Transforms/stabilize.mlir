@@ -1306,6 +1306,29 @@ func.func @beta_is_zero(%x: tensor<?x?xf32>, %e: tensor<?x?xf32>, %c: tensor<?x1
 // -----
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
+#one = affine_map<(d0, d1) -> (0, 0)>
+
+// dead_r1, where the accumulator starts
+// CHECK-LABEL: @beta_starts_the_accumulator
+// CHECK: %[[P:.*]] = arith.mulf
+// CHECK: %[[Z:.*]] = arith.cmpf oeq
+// CHECK: arith.select %[[Z]], %{{.*}}, %[[P]]
+// CHECK: linalg.matmul
+func.func @beta_starts_the_accumulator(%a: tensor<2x3xf32>, %b: tensor<3x2xf32>, %c: tensor<2x2xf32>, %beta: tensor<1x1xf32>) -> tensor<2x2xf32> {
+  %e = tensor.empty() : tensor<2x2xf32>
+  %t = linalg.generic {indexing_maps = [#id, #one, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %beta : tensor<2x2xf32>, tensor<1x1xf32>) outs(%e : tensor<2x2xf32>) {
+  ^bb0(%a0: f32, %a1: f32, %out: f32):
+    %q = arith.mulf %a0, %a1 : f32
+    linalg.yield %q : f32
+  } -> tensor<2x2xf32>
+  %r = linalg.matmul ins(%a, %b : tensor<2x3xf32>, tensor<3x2xf32>) outs(%t : tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %r : tensor<2x2xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0, 0)>
 #one = affine_map<(d0, d1) -> (0, 0)>
 

@@ -52,6 +52,19 @@ TEST(FloatRange, OperationsHoldAllTheirResults) {
   check("/", [](Range a, Range b) { return a / b; }, std::divides<>());
 }
 
+TEST(FloatRange, FiniteValuesOfANarrowTypeStaySmall) {
+  mlir::MLIRContext context;
+  mlir::Builder b(&context);
+  FloatRange half = FloatRange::any(b.getF16Type());
+  EXPECT_TRUE(half.mayBeInf());
+  EXPECT_EQ(half.finite, 65504);
+  EXPECT_EQ(half.roundTo(b.getF32Type()).finite, 65504);
+  EXPECT_EQ((-half).hull(FloatRange::of(0, 1)).finite, 65504);
+  EXPECT_GT((half + half).finite, 65504);
+  EXPECT_EQ((half + half).roundTo(b.getF16Type()).finite, 65504);
+  EXPECT_EQ(FloatRange::of(-3, 2).finite, 3);
+}
+
 TEST(FloatRange, NaNStays) {
   FloatRange nan = FloatRange::of(0, 1, true), one = FloatRange::of(1, 1);
   EXPECT_TRUE((nan + one).mayBeNaN);

@@ -14,6 +14,7 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -22,11 +23,15 @@ namespace nanguard {
 struct FloatRange {
   double lo = 0, hi = 0;
   bool mayBeNaN = false;
+  /// No finite value is larger than this, by magnitude: what is left of a
+  /// narrow type's range where the number may be infinite too.
+  double finite = 0;
   /// False: nothing is known yet, the state before the analysis ran.
   bool known = false;
 
   static FloatRange of(double lo, double hi, bool mayBeNaN = false) {
-    return {lo, hi, mayBeNaN, /*known=*/true};
+    return {lo, hi, mayBeNaN, std::max(std::abs(lo), std::abs(hi)),
+            /*known=*/true};
   }
   /// Any value of a float type, or of an integer type read as signed.
   static FloatRange any(mlir::Type element);
@@ -38,8 +43,8 @@ struct FloatRange {
 
   bool operator==(const FloatRange &other) const {
     return known == other.known &&
-           (!known ||
-            (lo == other.lo && hi == other.hi && mayBeNaN == other.mayBeNaN));
+           (!known || (lo == other.lo && hi == other.hi &&
+                       finite == other.finite && mayBeNaN == other.mayBeNaN));
   }
 
   /// The smallest range that holds both.

@@ -55,9 +55,7 @@ def RaisePass : Pass<"nanguard-raise", "::mlir::ModuleOp"> {
     and elementwise named ops become `linalg.generic`; `linalg.softmax` becomes
     its five steps, with a NaN-propagating maximum that starts at -Inf (the
     upstream decomposition starts `maxnumf` at NaN). Matmuls, convolutions,
-    fills and transposes keep their names. A product that a matmul accumulates
-    onto, as a GEMM's beta * C, is added after it instead. Runs before any
-    fusion, which would hide matmuls in generics.
+    fills and transposes keep their names. Runs before any fusion, which would hide matmuls in generics.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
