@@ -6,8 +6,8 @@
 // In f64 nothing is lost.
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=1x3xf32=1,1,1 --input=3x2xf32=4,4,4,4,-1e8,-1e8 --input=1x2xf32=5e7,5e7 --tiers=safe --print | FileCheck %s --check-prefix=WIDE
 
-// CHECK: 1x2xf32=0,0
-// WIDE: 1x2xf32=8,8
+// CHECK: tensor<1x2xf32>=0,0
+// WIDE: tensor<1x2xf32>=8,8
 func.func @main(%a: tensor<1x3xf32>, %b: tensor<3x2xf32>, %c: tensor<1x2xf32>) -> tensor<1x2xf32> {
   %two = arith.constant 2.0 : f32
   %e = tensor.empty() : tensor<1x2xf32>

@@ -196,9 +196,6 @@ private:
       loop(whole, to, 1, [&](Value iv) { body(iv, 1); });
   }
   Value extent(unsigned dim);
-  Value zero() {
-    return arith::ConstantOp::create(b, loc, b.getFloatAttr(con.type, 0.0));
-  }
   Value zeroVector() {
     return arith::ConstantOp::create(b, loc, b.getZeroAttr(vecType));
   }
@@ -331,7 +328,22 @@ void Emitter::outerTile(int64_t rows, int64_t vectors, bool scalar) {
     aAt[i][con.m] = add(at[con.m], index(i));
   for (int64_t j = 0; j < vectors; ++j)
     bAt[j][con.n] = add(at[con.n], index(j * lanes));
-  SmallVector<Value> accs(rows * vectors, scalar ? zero() : zeroVector());
+  auto forEachPart = [&](function_ref<void(ValueRange where, int64_t i)> body) {
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t j = 0; j < vectors; ++j) {
+        SmallVector<Value> cAt = aAt[i];
+        cAt[con.n] = bAt[j][con.n];
+        body(indices(con.cMap, cAt), i * vectors + j);
+      }
+  };
+  // From what is there on, as linalg has it.
+  SmallVector<Value> accs;
+  forEachPart([&](ValueRange where, int64_t) {
+    accs.push_back(
+        scalar ? memref::LoadOp::create(b, loc, con.c, where).getResult()
+               : vector::LoadOp::create(b, loc, vecType, con.c, where)
+                     .getResult());
+  });
   accs = kLoop(index(0), extents[con.k], 1, accs,
                [&](Value k, ValueRange carried) {
                  SmallVector<Value> bs, next;
@@ -350,21 +362,12 @@ void Emitter::outerTile(int64_t rows, int64_t vectors, bool scalar) {
                  }
                  return next;
                });
-  for (int64_t i = 0; i < rows; ++i)
-    for (int64_t j = 0; j < vectors; ++j) {
-      SmallVector<Value> cAt = aAt[i];
-      cAt[con.n] = bAt[j][con.n];
-      auto where = indices(con.cMap, cAt);
-      Value old = scalar
-                      ? memref::LoadOp::create(b, loc, con.c, where).getResult()
-                      : vector::LoadOp::create(b, loc, vecType, con.c, where)
-                            .getResult();
-      Value sum = arith::AddFOp::create(b, loc, old, accs[i * vectors + j]);
-      if (scalar)
-        memref::StoreOp::create(b, loc, sum, con.c, where);
-      else
-        vector::StoreOp::create(b, loc, sum, con.c, where);
-    }
+  forEachPart([&](ValueRange where, int64_t i) {
+    if (scalar)
+      memref::StoreOp::create(b, loc, accs[i], con.c, where);
+    else
+      vector::StoreOp::create(b, loc, accs[i], con.c, where);
+  });
 }
 
 Value Emitter::makeScratch(Value rows, Value cols) {

@@ -29,9 +29,10 @@ func.func @cube(%a: vector<8xf32>) -> vector<8xf32> {
   return %e : vector<8xf32>
 }
 
-// A power that is not whole, or not known, has no short product.
+// A power that is not whole, or not known, is 2^(y log2 x).
 // CHECK-LABEL: func @power
-// CHECK-COUNT-2: math.powf
+// CHECK-NOT: math.powf
+// CHECK: return
 func.func @power(%a: f32, %b: f32) -> (f32, f32) {
   %half = arith.constant 0.5 : f32
   %e = math.powf %a, %half : f32
@@ -63,8 +64,32 @@ func.func @tests(%x: vector<4xf32>) -> (vector<4xi1>, vector<4xi1>, vector<4xi1>
 // CHECK-LABEL: func @integer_power
 // CHECK-SAME: (%[[X:.*]]: vector<4xf32>, %[[N:.*]]: vector<4xi32>)
 // CHECK: %[[E:.*]] = arith.sitofp %[[N]]
-// CHECK: math.powf %[[X]], %[[E]]
+// CHECK: arith.extf %[[E]]
+// CHECK-NOT: math.powf
 func.func @integer_power(%x: vector<4xf32>, %n: vector<4xi32>) -> vector<4xf32> {
   %p = math.fpowi %x, %n : vector<4xf32>, vector<4xi32>
   return %p : vector<4xf32>
+}
+
+// One large angle sends its vector the long way; neither way calls a library.
+// CHECK-LABEL: func @angles
+// CHECK: vector.reduction <or>
+// CHECK: scf.if
+// CHECK-NOT: math.sin
+// CHECK-NOT: math.cos
+// CHECK: return
+func.func @angles(%x: vector<4xf32>, %y: f32) -> (vector<4xf32>, f32) {
+  %s = math.sin %x : vector<4xf32>
+  %c = math.cos %y : f32
+  return %s, %c : vector<4xf32>, f32
+}
+
+// The polynomial has no -0.
+// CHECK-LABEL: func @error_function
+// CHECK-SAME: (%[[X:.*]]: vector<4xf32>)
+// CHECK: %[[Z:.*]] = arith.cmpf oeq, %[[X]]
+// CHECK: arith.select %[[Z]], %[[X]]
+func.func @error_function(%x: vector<4xf32>) -> vector<4xf32> {
+  %e = math.erf %x : vector<4xf32>
+  return %e : vector<4xf32>
 }
