@@ -105,7 +105,7 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createGateCommitsPass());
   InstrumentInjectPassOptions inject;
   inject.points.assign(options.inject.begin(), options.inject.end());
-  pm.addNestedPass<func::FuncOp>(createInstrumentInjectPass(inject));
+  pm.addPass(createInstrumentInjectPass(inject));
   if (options.target == "nanguard")
     return;
   if (options.target == "cpu")

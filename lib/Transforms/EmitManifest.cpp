@@ -205,6 +205,15 @@ static void writeOp(llvm::json::OStream &json, DispatchOp op, StringRef signal,
       for (auto [i, input] : llvm::enumerate(op.getInputs()))
         writeOperand(json, i, input);
     });
+    json.attributeArray("inner", [&] {
+      auto kernel = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+          op, cast<FlatSymbolRefAttr>(op.getForms()[0]));
+      for (Value value : innerValues(kernel.front()))
+        json.object([&] {
+          json.attribute("op", value.getDefiningOp()->getName().getStringRef());
+          json.attribute("type", print(value.getType()));
+        });
+    });
     json.attribute("clip", op->hasAttr(kClipAttr));
     json.attribute("expect_inf", op.getExpectInf());
     if (lossScaled)

@@ -2,6 +2,7 @@
 
 #include "nanguard/Transforms/GuardUtils.h"
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
@@ -9,5 +10,20 @@ using namespace mlir;
 llvm::SetVector<Value> nanguard::readValues(Operation *op) {
   llvm::SetVector<Value> values(llvm::from_range, op->getOperands());
   getUsedValuesDefinedAbove(op->getRegions(), values);
+  return values;
+}
+
+SmallVector<Value> nanguard::innerValues(Block &kernel) {
+  SmallVector<Value> values;
+  for (auto op : kernel.getOps<linalg::LinalgOp>()) {
+    if (isa<linalg::FillOp>(op))
+      continue; // a constant, no intermediate
+    for (Value result : op->getResults())
+      if (isFloatTensor(result.getType()) &&
+          llvm::none_of(result.getUsers(), [](Operation *user) {
+            return user->hasTrait<OpTrait::IsTerminator>();
+          }))
+        values.push_back(result);
+  }
   return values;
 }

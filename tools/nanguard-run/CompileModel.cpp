@@ -134,7 +134,7 @@ static Error instrument(mlir::ModuleOp module, ArrayRef<std::string> points) {
   options.function = functionName;
   options.points.assign(points.begin(), points.end());
   mlir::PassManager pm(module.getContext());
-  pm.addNestedPass<mlir::func::FuncOp>(createInstrumentInjectPass(options));
+  pm.addPass(createInstrumentInjectPass(options));
   return runPasses(pm, module);
 }
 
@@ -316,9 +316,10 @@ nanguard::run::sliceCluster(int64_t op, const CPUCompileOptions &options) {
     cluster->print(os, mlir::OpPrintingFlags().enableDebugInfo());
     // What strikes its operands is in the values that it read already.
     std::vector<std::string> own;
-    std::string output = std::to_string(op) + ":-1";
-    if (is_contained(*points, output))
-      own.push_back("0:-1");
+    std::string prefix = std::to_string(op) + ":-";
+    for (StringRef point : *points)
+      if (point.consume_front(prefix))
+        own.push_back(("0:-" + point).str());
     if (Error error = instrument(*cluster, own))
       return std::move(error);
     auto compiled = compileForCPU(*cluster, options);

@@ -88,9 +88,9 @@ NG_OPT(std::string, tiersText, "tiers", guardOptions, cl::init("controller"),
        cl::desc("fused, safe, unfused, controller; ID=safe or PATH=safe for "
                 "one op; separated by commas"));
 NG_LIST(injects, "inject", guardOptions,
-        cl::desc("op=ID|PATH,kind=nan|inf|-inf|add|scale|bitflip|set,value=V,"
-                 "operand=K|argK|output,index=I|row=R,step=A[-B]|all,"
-                 "forms=fused|all"));
+        cl::desc("op=ID|PATH,at=output|input:K|arg:K|weight:K|inner:K|kv:K,"
+                 "kind=nan|inf|-inf|add|scale|bitflip|set,value=V,index=I|"
+                 "random:SEED|row=R,step=A[-B]|all,forms=fused|all"));
 NG_OPT(
     std::string, injectPoints, "inject-points", guardOptions,
     cl::desc("outputs: compile the points for a fault in any op's output, so "

@@ -50,6 +50,18 @@ static Expected<std::vector<ValueType>> readTypes(const json::Object &object,
   return types;
 }
 
+/// A field of each operand; -1 where there is none.
+static std::vector<int64_t> readOperands(const json::Object &op,
+                                         StringRef key) {
+  std::vector<int64_t> values;
+  if (const json::Array *operands = op.getArray("operands"))
+    for (const json::Value &operand : *operands) {
+      const json::Object *fields = operand.getAsObject();
+      values.push_back(fields ? fields->getInteger(key).value_or(-1) : -1);
+    }
+  return values;
+}
+
 static Expected<OpInfo> readOp(const json::Object &object) {
   OpInfo op;
   op.id = object.getInteger("id").value_or(-1);
@@ -76,12 +88,12 @@ static Expected<OpInfo> readOp(const json::Object &object) {
     op.operands = std::move(*operands);
   else
     consumeError(operands.takeError());
-  if (const json::Array *operands = object.getArray("operands"))
-    for (const json::Value &operand : *operands) {
-      const json::Object *fields = operand.getAsObject();
-      op.operandArgs.push_back(fields ? fields->getInteger("arg").value_or(-1)
-                                      : -1);
-    }
+  op.operandArgs = readOperands(object, "arg");
+  op.operandOps = readOperands(object, "op");
+  auto inner = readTypes(object, "inner");
+  if (!inner)
+    return inner.takeError();
+  op.inner = std::move(*inner);
   return op;
 }
 
@@ -120,6 +132,10 @@ Expected<Manifest> nanguard::run::parseManifest(StringRef text) {
       return results.takeError();
     function.args = std::move(*args);
     function.results = std::move(*results);
+    if (const json::Array *marks = object->getArray("args"))
+      for (const json::Value &arg : *marks)
+        function.isCache.push_back(
+            arg.getAsObject()->getBoolean("kv_cache").value_or(false));
     if (const json::Array *ops = object->getArray("ops"))
       for (const json::Value &item : *ops) {
         const json::Object *op = item.getAsObject();

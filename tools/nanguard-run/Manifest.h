@@ -18,6 +18,8 @@ struct OpInfo {
   std::vector<int64_t> upstream, args;
   std::vector<ValueType> operands;
   std::vector<int64_t> operandArgs; ///< argument of each operand, or -1
+  std::vector<int64_t> operandOps;  ///< op that made each operand, or -1
+  std::vector<ValueType> inner;     ///< intermediate tensors of its fused form
   bool sharesPath = false;          ///< with another op of its module
   bool lossScaled = false; ///< its overflows are the loss scaler's to see
   /// Watches a result that is marked as a signal; makes nothing itself.
@@ -33,6 +35,7 @@ struct FunctionInfo {
   /// Takes a tier vector last, gives a report last.
   bool guarded = true;
   std::vector<ValueType> args, results;
+  std::vector<bool> isCache; ///< arguments that are KV caches
   std::vector<OpInfo> ops;
 };
 
@@ -62,16 +65,19 @@ struct Injection {
   std::vector<int64_t> ops;
   std::string kind;
   double value = 0;
-  int64_t operand = -1; ///< -1: the output.
-  int64_t index = -1;   ///< Linear; -1: see row.
-  int64_t row = -1;     ///< Along the last dimension; both -1: all elements.
+  /// What abi.h calls it: -1 the output, -2-K intermediate K.
+  int64_t operand = -1;
+  int64_t index = -1;  ///< Linear; -1: see row.
+  bool random = false; ///< The element is drawn by `seed`.
+  uint64_t seed = 0;
+  int64_t row = -1; ///< Along the last dimension; both -1: all elements.
   int64_t rowLength = 1;
   int64_t firstStep = 1, lastStep = INT64_MAX;
   bool allForms = false;
 };
 llvm::Expected<Injection> parseInjection(const FunctionInfo &function,
                                          llvm::StringRef text);
-/// The `op=` and `operand=` of an injection as `OP:OPERAND`, known before a
+/// The `op=` and the place of an injection as `OP:PLACE`, known before a
 /// manifest is: all of it that compiled code depends on.
 llvm::Expected<std::string> injectionPlace(llvm::StringRef text);
 /// Applies it to an operand or output in memory; false if it lies outside.

@@ -55,6 +55,51 @@ TEST(Injection, RefusesWhatIsWrong) {
   }
 }
 
+TEST(Injection, FindsItsPlace) {
+  auto manifest = parseManifest(R"({"abi": 1, "columns": 12, "functions": [{
+    "name": "main", "results": [],
+    "args": [{"type": "tensor<4xf16>"}, {"type": "tensor<4xf16>"},
+             {"type": "tensor<4xf16>", "kv_cache": true}],
+    "ops": [{"id": 0, "kind": "kv_write", "dtype": "f16", "shape": [4],
+             "operands": [{"type": "tensor<4xf16>", "op": -1, "arg": 0},
+                          {"type": "tensor<4xf16>", "op": -1, "arg": 2}]},
+            {"id": 1, "kind": "attention", "dtype": "f16", "shape": [4],
+             "operands": [{"type": "tensor<4xf16>", "op": -1, "arg": 0},
+                          {"type": "tensor<4xf16>", "op": 0, "arg": -1},
+                          {"type": "tensor<4xf16>", "op": -1, "arg": 1}],
+             "inner": [{"type": "tensor<4xf32>"}, {"type": "tensor<8xf32>"}]}
+            ]}]})");
+  ASSERT_TRUE(static_cast<bool>(manifest));
+  const FunctionInfo &function = manifest->functions[0];
+  auto place = [&](const std::string &at) -> int64_t {
+    auto fault = parseInjection(function, "op=1,kind=nan,at=" + at);
+    if (fault)
+      return fault->operand;
+    llvm::consumeError(fault.takeError());
+    return INT64_MIN;
+  };
+  EXPECT_EQ(place("output"), -1);
+  EXPECT_EQ(place("input:2"), 2);
+  EXPECT_EQ(place("arg:1"), 2);
+  EXPECT_EQ(place("weight"), 0);
+  EXPECT_EQ(place("weight:1"), 2);
+  EXPECT_EQ(place("kv"), 1);
+  EXPECT_EQ(place("inner:1"), -3);
+  for (const char *bad : {"input:3", "arg:2", "weight:2", "kv:1", "inner:2",
+                          "inner:x", "output:1", "input:-1", "here"})
+    EXPECT_EQ(place(bad), INT64_MIN) << bad;
+  // The cache itself, where the write reads it.
+  auto slot = parseInjection(function, "op=0,kind=nan,at=kv,index=3");
+  ASSERT_TRUE(static_cast<bool>(slot)) << llvm::toString(slot.takeError());
+  EXPECT_EQ(slot->operand, 1);
+  // The intermediate's own extents count.
+  auto inner = parseInjection(function, "op=1,kind=nan,at=inner:1,index=7");
+  EXPECT_TRUE(static_cast<bool>(inner));
+  auto outside = parseInjection(function, "op=1,kind=nan,at=inner:0,index=7");
+  EXPECT_FALSE(static_cast<bool>(outside));
+  llvm::consumeError(outside.takeError());
+}
+
 TEST(Tiers, ParsesDefaultsAndExceptions) {
   FunctionInfo function = makeFunction();
   auto tiers = parseTiers(function, "fused,layer.0.attn=safe");

@@ -51,6 +51,10 @@ inline mlir::Value firstFloatTensor(mlir::ValueRange values) {
   return {};
 }
 
+/// The intermediate float tensors of a kernel function, in the order in which
+/// faults name them: what its linalg ops make and do not return.
+llvm::SmallVector<mlir::Value> innerValues(mlir::Block &kernel);
+
 /// Operands of `op` and what its regions capture, in a stable order.
 llvm::SetVector<mlir::Value> readValues(mlir::Operation *op);
 

@@ -289,17 +289,18 @@ def GateCommitsPass : Pass<"nanguard-gate-commits", "::mlir::func::FuncOp"> {
     "::mlir::tensor::TensorDialect", "::nanguard::NanGuardDialect"];
 }
 
-def InstrumentInjectPass
-    : Pass<"nanguard-instrument-inject", "::mlir::func::FuncOp"> {
-  let summary = "Lets the host put faults into operands and outputs";
+def InstrumentInjectPass : Pass<"nanguard-instrument-inject", "::mlir::ModuleOp"> {
+  let summary = "Lets the host put faults into operands, outputs and between";
   let description = [{
-    For each `ID:OPERAND` of `points` (operand -1: the op's output), the tensor
-    is copied and the copy handed to `nanguard_rt_inject` before the dispatch.
-    An output's copy is made by the dispatch's lowering, which scans what the
-    hook leaves behind. For experiments: the code calls back.
+    For each `ID:PLACE` of `points`, a tensor is copied and the copy handed to
+    `nanguard_rt_inject`. PLACE K >= 0 is the op's operand, before the dispatch;
+    -1 its output, where the dispatch's lowering scans what the hook leaves
+    behind; -2-K the K-th intermediate tensor of its fused forms (`inner` of the
+    manifest), which it gets copies of its own for. For experiments: the code
+    calls back.
   }];
   let options = [
-    ListOption<"points", "points", "std::string", "ID:OPERAND pairs">,
+    ListOption<"points", "points", "std::string", "ID:PLACE pairs">,
     Option<"function", "function", "std::string", "\"\"",
            "Function whose ops are meant; all when empty">];
   let dependentDialects = [

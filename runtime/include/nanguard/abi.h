@@ -120,7 +120,8 @@ void nanguard_rt_free(void *ptr);
 
 /* Fault injection hook, called only by code compiled with `inject`: may change
  * `data` (`elements` values of `dtype`, contiguous) of operand `operand` of op
- * `op` (-1: its output), which runs with tier byte `tier`. */
+ * `op` (-1: its output; -2-K: intermediate K of a fused form), which runs with
+ * tier byte `tier`. */
 void nanguard_rt_inject(int64_t op, int64_t operand, void *data,
                         int64_t elements, int32_t dtype, int32_t tier);
 
