@@ -43,5 +43,7 @@ if shutil.which("unshare") and subprocess.run(
 for sink in ("metrics", "log"):
     if os.path.exists(os.path.join(config.nanguard_build, "lib", f"libnanguard_{sink}.so")):
         config.available_features.add(sink)
+if shutil.which("spin") and shutil.which("cc"):
+    config.available_features.add("spin")
 if shutil.which("prometheus"):
     config.available_features.add("prometheus")

@@ -7,6 +7,7 @@
 
 #include "Ranks.h"
 
+#include "Half.h"
 #include "Handles.h"
 #include "RootCause.h"
 #include "Signals.h"
@@ -279,6 +280,25 @@ static nanguard_error maskedSum(const nanguard_comm &comm, Float *data,
   return NANGUARD_OK;
 }
 
+/// Halves are summed as floats and rounded once; a sum that only the float
+/// holds has overflowed.
+template <typename Half>
+static nanguard_error maskedHalfSum(const nanguard_comm &comm, uint16_t *data,
+                                    size_t n, int32_t mask,
+                                    nanguard_masked_sum &result) {
+  std::vector<float> wide(n);
+  std::transform(data, data + n, wide.begin(), Half::widen);
+  if (nanguard_error error =
+          maskedSum(comm, wide.data(), n, mask, comm.sum_f32, result))
+    return error;
+  std::transform(wide.begin(), wide.end(), data, Half::narrow);
+  result.overflowed = std::any_of(data, data + n, [](uint16_t x) {
+    return !std::isfinite(Half::widen(x));
+  });
+  result.found_nonfinite = result.masked > 0 || result.overflowed;
+  return NANGUARD_OK;
+}
+
 extern "C" {
 
 nanguard_error nanguard_context_join_ranks(
@@ -321,8 +341,15 @@ nanguard_error nanguard_masked_all_reduce(const nanguard_comm *comm, void *data,
     if (dtype == NANGUARD_F64)
       return maskedSum(*comm, static_cast<double *>(data), n, mask,
                        comm->sum_f64, *result);
+    if (dtype == NANGUARD_F16)
+      return maskedHalfSum<Float16>(*comm, static_cast<uint16_t *>(data), n,
+                                    mask, *result);
+    if (dtype == NANGUARD_BF16)
+      return maskedHalfSum<BFloat16>(*comm, static_cast<uint16_t *>(data), n,
+                                     mask, *result);
     return fail(NANGUARD_ERR_ARGUMENT,
-                "gradients are summed in f32 or f64: widen them first");
+                "gradients are f16, bf16, f32 or f64, not type " +
+                    std::to_string(dtype));
   });
 }
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "nanguard/ranks.h"
+#include "Half.h"
 #include "TestModel.h"
 
 #include <gtest/gtest.h>
@@ -253,6 +254,87 @@ TEST(Ranks, GradientsAreMaskedAndTheScalerStillSees) {
   }
 }
 
+TEST(Ranks, HalvesAreSummedWideAndRoundedOnce) {
+  for (int32_t dtype : {NANGUARD_F16, NANGUARD_BF16}) {
+    bool isF16 = dtype == NANGUARD_F16;
+    uint16_t one = isF16 ? 0x3C00 : 0x3F80;
+    uint16_t large = isF16 ? 0x7BFF : 0x7F7F; // the largest
+    uint16_t big = isF16 ? 0x6800 : 0x4380;   // 2048, 256: 1 is half a step
+    uint16_t nan = 0x7FFF;
+    Meeting meeting;
+    std::vector<std::vector<uint16_t>> sums(kRanks);
+    std::vector<nanguard_masked_sum> results(kRanks);
+    onRanks([&](int rank) {
+      nanguard_comm comm = commOf(meeting, rank);
+      sums[rank] = {rank ? one : big, rank == 1 ? nan : one,
+                    rank == 3 ? large : uint16_t(0)};
+      if (rank == 2)
+        sums[rank][2] = one;
+      results[rank] = {};
+      results[rank].struct_size = sizeof results[rank];
+      EXPECT_EQ(nanguard_masked_all_reduce(&comm, sums[rank].data(), 3, dtype,
+                                           NANGUARD_MASK_ZERO, &results[rank]),
+                NANGUARD_OK);
+    });
+    for (int rank = 0; rank < kRanks; ++rank) {
+      // 3 more in one rounding: up to 4; one by one they would vanish.
+      EXPECT_EQ(sums[rank][0], isF16 ? 0x6802 : 0x4382);
+      EXPECT_EQ(sums[rank][1], isF16 ? 0x4200 : 0x4040); // 3 of 4
+      EXPECT_EQ(sums[rank][2], large);
+      EXPECT_EQ(results[rank].masked, 1);
+      EXPECT_EQ(results[rank].first_rank, 1);
+      EXPECT_EQ(results[rank].overflowed, 0);
+      EXPECT_EQ(results[rank].found_nonfinite, 1);
+    }
+  }
+}
+
+TEST(Ranks, AHalfSumThatOnlyTheFloatHoldsOverflows) {
+  Meeting meeting;
+  std::vector<nanguard_masked_sum> results(kRanks);
+  onRanks([&](int rank) {
+    nanguard_comm comm = commOf(meeting, rank);
+    uint16_t data = 0x7000; // 8192, and 4 of them
+    results[rank] = {};
+    results[rank].struct_size = sizeof results[rank];
+    nanguard_masked_all_reduce(&comm, &data, 1, NANGUARD_F16,
+                               NANGUARD_MASK_ZERO, &results[rank]);
+    EXPECT_EQ(data, 0x7800); // 32768
+    data = 0x7800;
+    EXPECT_EQ(results[rank].found_nonfinite, 0);
+    nanguard_masked_all_reduce(&comm, &data, 1, NANGUARD_F16,
+                               NANGUARD_MASK_ZERO, &results[rank]);
+    EXPECT_EQ(data, 0x7C00);
+  });
+  for (const nanguard_masked_sum &result : results) {
+    EXPECT_EQ(result.masked, 0);
+    EXPECT_EQ(result.overflowed, 1);
+    EXPECT_EQ(result.found_nonfinite, 1);
+  }
+}
+
+TEST(Ranks, EveryHalfKeepsItsValue) {
+  for (uint32_t bits = 0; bits < 0x10000; ++bits) {
+    auto half = static_cast<uint16_t>(bits);
+    if ((half & 0x7FFF) <= 0x7C00)
+      EXPECT_EQ(nanguard::Float16::narrow(nanguard::Float16::widen(half)),
+                half);
+    if ((half & 0x7FFF) <= 0x7F80)
+      EXPECT_EQ(nanguard::BFloat16::narrow(nanguard::BFloat16::widen(half)),
+                half);
+  }
+  EXPECT_EQ(nanguard::Float16::widen(0x0001), 0x1p-24f);
+  EXPECT_EQ(nanguard::Float16::narrow(65519), 0x7BFF);
+  EXPECT_EQ(nanguard::Float16::narrow(-65520), 0xFC00);
+  EXPECT_EQ(nanguard::Float16::narrow(0x1.8p-25f), 0x0001);
+  EXPECT_EQ(nanguard::Float16::narrow(0x1p-25f), 0x0000) << "a tie, to even";
+  EXPECT_EQ(nanguard::BFloat16::narrow(0x1.01p0f), 0x3F80) << "a tie, to even";
+  EXPECT_TRUE(
+      std::isnan(nanguard::Float16::widen(nanguard::Float16::narrow(NAN))));
+  EXPECT_TRUE(
+      std::isnan(nanguard::BFloat16::widen(nanguard::BFloat16::narrow(NAN))));
+}
+
 TEST(Ranks, ASumThatOverflowsIsTold) {
   Meeting meeting;
   std::vector<nanguard_masked_sum> results(kRanks);
@@ -293,7 +375,7 @@ TEST(Ranks, AFailedCollectiveChangesNothing) {
   int16_t half = 0;
   nanguard_masked_sum sum = {};
   sum.struct_size = sizeof sum;
-  EXPECT_EQ(nanguard_masked_all_reduce(&comm, &half, 1, NANGUARD_F16,
+  EXPECT_EQ(nanguard_masked_all_reduce(&comm, &half, 1, NANGUARD_I16,
                                        NANGUARD_MASK_ZERO, &sum),
             NANGUARD_ERR_ARGUMENT);
   EXPECT_EQ(nanguard_masked_all_reduce(&comm, &half, 1, NANGUARD_F32, 9, &sum),

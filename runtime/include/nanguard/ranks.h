@@ -59,8 +59,8 @@ typedef struct nanguard_masked_sum {
   int32_t reserved;
 } nanguard_masked_sum;
 
-/* Sums `data` (n values, NANGUARD_F32 or NANGUARD_F64) over the ranks, in
- * place. */
+/* Sums `data` (n values of NANGUARD_F16, BF16, F32 or F64) over the ranks, in
+ * place. Halves are summed in f32 and rounded once. */
 NANGUARD_API nanguard_error nanguard_masked_all_reduce(
     const nanguard_comm *comm, void *data, size_t n, int32_t dtype,
     int32_t mask, nanguard_masked_sum *result);
