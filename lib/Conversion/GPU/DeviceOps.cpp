@@ -25,7 +25,8 @@ Value nanguard::isBelow(LocBuilder &b, Value i, Value n) {
   return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, i, n);
 }
 
-Value nanguard::makeIdentity(LocBuilder &b, arith::AtomicRMWKind kind, Type type) {
+Value nanguard::makeIdentity(LocBuilder &b, arith::AtomicRMWKind kind,
+                             Type type) {
   return arith::ConstantOp::create(
       b, arith::getIdentityValueAttr(kind, type, b, b.getLoc()));
 }
@@ -51,8 +52,8 @@ Value nanguard::shuffleXor(LocBuilder &b, Value value, int64_t offset) {
   } else {
     Value half = arith::ConstantOp::create(b, b.getI64IntegerAttr(32));
     Value low = arith::TruncIOp::create(b, b.getI32Type(), bits);
-    Value high = arith::TruncIOp::create(
-        b, b.getI32Type(), arith::ShRUIOp::create(b, bits, half));
+    Value high = arith::TruncIOp::create(b, b.getI32Type(),
+                                         arith::ShRUIOp::create(b, bits, half));
     low = arith::ExtUIOp::create(b, bitsType, shuffleWord(b, low, offset));
     high = arith::ExtUIOp::create(b, bitsType, shuffleWord(b, high, offset));
     bits = arith::OrIOp::create(b, low, arith::ShLIOp::create(b, high, half));
@@ -60,24 +61,25 @@ Value nanguard::shuffleXor(LocBuilder &b, Value value, int64_t offset) {
   return type == bitsType ? bits : arith::BitcastOp::create(b, type, bits);
 }
 
-Value nanguard::reduceLanes(LocBuilder &b, arith::AtomicRMWKind kind, Value value,
-                            int64_t lanes) {
+Value nanguard::reduceLanes(LocBuilder &b, arith::AtomicRMWKind kind,
+                            Value value, int64_t lanes) {
   for (int64_t offset = lanes / 2; offset > 0; offset /= 2)
     value = arith::getReductionOp(kind, b, b.getLoc(), value,
                                   shuffleXor(b, value, offset));
   return value;
 }
 
-Value nanguard::reduceBlock(LocBuilder &b, arith::AtomicRMWKind kind, Value value,
-                            Value thread, int64_t warps, Value cells) {
+Value nanguard::reduceBlock(LocBuilder &b, arith::AtomicRMWKind kind,
+                            Value value, Value thread, int64_t warps,
+                            Value cells) {
   value = reduceLanes(b, kind, value, kWarpSize);
   if (warps == 1)
     return value;
   Value width = makeIndex(b, kWarpSize);
   Value lane = arith::RemUIOp::create(b, thread, width);
   Value warp = arith::DivUIOp::create(b, thread, width);
-  Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane,
-                                        makeIndex(b, 0));
+  Value isFirst =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane, makeIndex(b, 0));
   auto ifOp = scf::IfOp::create(b, isFirst, /*withElse=*/false);
   auto then = LocBuilder::atBlockBegin(b.getLoc(), ifOp.thenBlock());
   memref::StoreOp::create(then, value, cells, warp);
@@ -119,19 +121,18 @@ void nanguard::mergeScan(LocBuilder &b, const ScanSink &sink,
   if (value.getType() != cell)
     value = arith::ExtUIOp::create(b, cell, value);
   Value lane = arith::RemUIOp::create(b, thread, makeIndex(b, kWarpSize));
-  Value speaks = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane,
-                                       makeIndex(b, 0));
-  Value differs =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::ne, value,
-                            makeIdentity(b, kind, value.getType()));
+  Value speaks =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane, makeIndex(b, 0));
+  Value differs = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, value,
+                                        makeIdentity(b, kind, value.getType()));
   speaks = arith::AndIOp::create(b, speaks, differs);
   auto ifOp = scf::IfOp::create(b, speaks, /*withElse=*/false);
   auto then = LocBuilder::atBlockBegin(b.getLoc(), ifOp.thenBlock());
   if (kind == arith::AtomicRMWKind::maxu) {
     // A maximum that is there already needs no atomic; a stale one costs one.
     Value there = memref::LoadOp::create(then, sink.memref, sink.indices);
-    Value more = arith::CmpIOp::create(then, arith::CmpIPredicate::ugt, value,
-                                       there);
+    Value more =
+        arith::CmpIOp::create(then, arith::CmpIPredicate::ugt, value, there);
     auto inner = scf::IfOp::create(then, more, /*withElse=*/false);
     then.setInsertionPointToStart(inner.thenBlock());
   }
@@ -148,8 +149,8 @@ SmallVector<Value> nanguard::unpack(LocBuilder &b, Value vector) {
 
 Value nanguard::packedMagnitude(LocBuilder &b, Value x, Value acc) {
   Value magnitude =
-      LLVM::CallIntrinsicOp::create(b, x.getType(), b.getStringAttr("llvm.fabs"),
-                                    ValueRange{x})
+      LLVM::CallIntrinsicOp::create(b, x.getType(),
+                                    b.getStringAttr("llvm.fabs"), ValueRange{x})
           ->getResult(0);
   return LLVM::CallIntrinsicOp::create(b, x.getType(),
                                        b.getStringAttr("llvm.maximum"),

@@ -46,16 +46,15 @@ SmallVector<Combiner> nanguard::matchCombiners(linalg::GenericOp op,
     if (yielded == acc)
       continue; // stays what it is
     Operation *def = yielded.getDefiningOp();
-    auto kind = !def ? std::nullopt
-                     : (integersOnly ? integerKind(def) : anyKind(def));
+    auto kind =
+        !def ? std::nullopt : (integersOnly ? integerKind(def) : anyKind(def));
     if (!kind || !acc.hasOneUse() || *acc.getUsers().begin() != def ||
         def->getBlock() != op.getBody() || !def->hasOneUse())
       return {};
     Value value =
         def->getOperand(0) == acc ? def->getOperand(1) : def->getOperand(0);
-    combiners.push_back(
-        {unsigned(acc.getArgNumber() - op.getNumDpsInputs()), def, value,
-         *kind});
+    combiners.push_back({unsigned(acc.getArgNumber() - op.getNumDpsInputs()),
+                         def, value, *kind});
   }
   return combiners;
 }
@@ -214,7 +213,8 @@ private:
     if (!groups.empty() && groups.back().kind != Kind::Other &&
         canJoin(groups.back(), op))
       return groups.back().add(op, /*scan=*/false);
-    if (matchContraction(op)) {
+    if (matchContraction(op) && op.getNumParallelLoops() > 1 &&
+        op.getDpsInits()[0].getDefiningOp<linalg::FillOp>()) {
       groups.emplace_back(Kind::Contraction, op);
       // The reduced dimension is no dimension of the epilogue.
       groups.back().rank = op.getNumParallelLoops();
@@ -269,9 +269,8 @@ private:
                            Links links) {
     for (unsigned i = 0, e = extents.size(); i < e; ++i) {
       bool linked = i < group.rows.value_or(0) ? links.rows : links.columns;
-      if (i < group.rank &&
-          (extents[i] != group.extents[i] ||
-           (ShapedType::isDynamic(extents[i]) && !linked)))
+      if (i < group.rank && (extents[i] != group.extents[i] ||
+                             (ShapedType::isDynamic(extents[i]) && !linked)))
         return false;
     }
     return true;

@@ -104,8 +104,7 @@ Value KernelPlan::extent(Value tensor, unsigned dim) {
   if (auto collapse = dyn_cast_or_null<tensor::CollapseShapeOp>(op)) {
     Value product = index(1);
     for (int64_t d : collapse.getReassociationIndices()[dim])
-      product =
-          arith::MulIOp::create(b, product, extent(collapse.getSrc(), d));
+      product = arith::MulIOp::create(b, product, extent(collapse.getSrc(), d));
     return product;
   }
   fail("the size of a tensor is not known on the host");
@@ -135,8 +134,8 @@ Value KernelPlan::viewFor(Value tensor, Value buffer, Operation *reshape) {
     }
     return memref::CollapseShapeOp::create(b, buffer, groups);
   }
-  auto result = memref::ExpandShapeOp::computeExpandedType(
-      from, type.getShape(), groups);
+  auto result =
+      memref::ExpandShapeOp::computeExpandedType(from, type.getShape(), groups);
   if (failed(result)) {
     fail("a slice is reshaped");
     return nullptr;
@@ -320,10 +319,10 @@ void KernelPlan::planReport() {
 
 ScanSink KernelPlan::sink(OpResult scan, arith::AtomicRMWKind kind) {
   ScanSink &known = direct[scan];
-  bool mergesInReport = kind == arith::AtomicRMWKind::maxu ||
-                        (known.conversions.empty() &&
-                         (kind == arith::AtomicRMWKind::addi ||
-                          kind == arith::AtomicRMWKind::ori));
+  bool mergesInReport =
+      kind == arith::AtomicRMWKind::maxu ||
+      (known.conversions.empty() && (kind == arith::AtomicRMWKind::addi ||
+                                     kind == arith::AtomicRMWKind::ori));
   if (known.memref && mergesInReport)
     return known;
   // A cell of its own, 32 bits at least, from which the report is made later.
@@ -374,16 +373,16 @@ gpu::LaunchOp KernelPlan::launch(ImplicitLocOpBuilder &inside,
   inside.setInsertionPoint(end);
   if (!constants.empty()) {
     Value zero = arith::ConstantIndexOp::create(inside, 0);
-    Value first = arith::AddIOp::create(inside, op.getBlockIds().x,
-                                        op.getThreadIds().x);
+    Value first =
+        arith::AddIOp::create(inside, op.getBlockIds().x, op.getThreadIds().x);
     for (Value id : {op.getBlockIds().y, op.getBlockIds().z,
                      op.getThreadIds().y, op.getThreadIds().z})
       first = arith::AddIOp::create(inside, first, id);
-    Value isFirst = arith::CmpIOp::create(inside, arith::CmpIPredicate::eq,
-                                          first, zero);
+    Value isFirst =
+        arith::CmpIOp::create(inside, arith::CmpIPredicate::eq, first, zero);
     auto ifOp = scf::IfOp::create(inside, isFirst, /*withElse=*/false);
-    auto then = ImplicitLocOpBuilder::atBlockBegin(inside.getLoc(),
-                                                   ifOp.thenBlock());
+    auto then =
+        ImplicitLocOpBuilder::atBlockBegin(inside.getLoc(), ifOp.thenBlock());
     for (auto [value, column] : constants) {
       Operation *copy = then.clone(*value.getDefiningOp());
       memref::StoreOp::create(
@@ -444,8 +443,8 @@ void KernelPlan::planInsertions(unsigned result) {
   // Scalars are computed first: one of them may read what another replaces.
   SmallVector<Value> values;
   for (tensor::InsertOp insert : llvm::reverse(chain))
-    values.push_back(written.contains(insert) ? Value()
-                                              : hostElement(insert.getScalar()));
+    values.push_back(
+        written.contains(insert) ? Value() : hostElement(insert.getScalar()));
   for (auto [insert, value] : llvm::zip(llvm::reverse(chain), values)) {
     if (!value)
       continue;

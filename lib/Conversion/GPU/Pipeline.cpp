@@ -34,6 +34,7 @@ llvm::StringRef nanguard::getPTXFeatures(llvm::StringRef chip) {
 /// A gpu.module to the NVVM dialect. Roots become LLVM's intrinsics first, or
 /// they would be calls of libdevice.
 static void addDeviceLowering(OpPassManager &pm) {
+  pm.addPass(nanguard::createAlignSharedMemoryPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
@@ -42,6 +43,7 @@ static void addDeviceLowering(OpPassManager &pm) {
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertNVGPUToNVVMPass());
   pm.addPass(createConvertGpuOpsToNVVMOps());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

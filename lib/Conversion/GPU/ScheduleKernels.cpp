@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RowKernel.h"
+#include "Kernels.h"
 
 #include "nanguard/Conversion/CPU/Passes.h"
 #include "nanguard/Conversion/GPU/Passes.h"
@@ -15,6 +15,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -40,6 +41,24 @@ static bool isOnlyWritten(Value out) {
     return generic && generic.isDpsInit(&use) &&
            generic.getMatchingBlockArgument(&use).use_empty();
   });
+}
+
+/// Outs that are not read are taken from where their shape comes from: what
+/// only makes an out for another op is dead then.
+static void detachOuts(func::FuncOp func) {
+  func.walk([](linalg::LinalgOp op) {
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      if (!isa<linalg::FillOp>(op.getOperation()) &&
+          !op.getMatchingBlockArgument(&init).use_empty())
+        continue;
+      while (auto made = init.get().getDefiningOp<linalg::LinalgOp>())
+        init.set(
+            made.getDpsInits()[cast<OpResult>(init.get()).getResultNumber()]);
+    }
+  });
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(func.front())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
 }
 
 /// What keeps a function from a plan; empty if nothing is known to.
@@ -156,6 +175,7 @@ struct ScheduleKernelsPass
 private:
   static void schedule(func::FuncOp func) {
     generalizeAndDropUnitDims(func);
+    detachOuts(func);
     std::string why = findObstacle(func);
     if (!why.empty())
       return tell(func, why);
@@ -166,6 +186,10 @@ private:
         emitRowKernel(plan, group);
         break;
       case KernelGroup::Kind::Contraction:
+        if (emitContractionKernel(plan, group))
+          break;
+        plan.fail("a contraction with a layout of its own");
+        break;
       case KernelGroup::Kind::Other:
         for (linalg::GenericOp op : group.ops)
           emitOther(plan, op);

@@ -1,4 +1,5 @@
-// Matmul: a thread an element, f32 accumulators, the scan after it.
+// Matmul: halves by tensor cores with f32 accumulators, f32 by fma in the order
+// of k; the scan on the accumulators.
 // Nothing in local memory, no library call, no float maximum that drops a NaN.
 // RUN: nanguard-opt --guard-tiers="target=nvptx chip=sm_80" %s 2>/dev/null | %python %project/utils/extract_ptx.py | FileCheck %s -DCHIP=sm_80 --implicit-check-not=.local --implicit-check-not=.extern --implicit-check-not="{{(max|min)[.]f}}"
 // RUN: nanguard-opt --guard-tiers="target=nvptx chip=sm_90" %s 2>/dev/null | %python %project/utils/extract_ptx.py | FileCheck %s -DCHIP=sm_90 --implicit-check-not=.local --implicit-check-not=.extern --implicit-check-not="{{(max|min)[.]f}}"
@@ -6,7 +7,13 @@
 
 // CHECK: .target [[CHIP]]
 // CHECK: .entry ng_matmul_0_fused_0
-// CHECK: add.rn.f32
+// CHECK: cp.async.cg.shared.global
+// CHECK: cp.async.wait_group
+// CHECK: bar.sync
+// CHECK: ldmatrix.sync.aligned.m8n8.x4.shared.b16
+// CHECK: ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16
+// CHECK: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
+// CHECK: cvt.rn.f16x2.f32
 // CHECK: .entry ng_matmul_0_fused_bits_0
 // CHECK: redux.sync.max.u32
 // CHECK: atom.{{.*}}max.u{{32|64}}
@@ -18,10 +25,14 @@
 // CHECK: atom.{{.*}}max.u{{32|64}}
 // CHECK: .entry ng_matmul_1_fused_0
 // CHECK: .entry ng_matmul_1_fused_bits_0
+// CHECK: mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32
+// CHECK: max.NaN.bf16x2
 // CHECK: .entry ng_matmul_1_safe_0
 // CHECK: .entry ng_matmul_1_unfused_0
 // CHECK: .entry ng_matmul_2_fused_0
 // CHECK: .entry ng_matmul_2_fused_bits_0
+// CHECK: ld.shared.v4.b32
+// CHECK: fma.rn.f32
 // CHECK: .entry ng_matmul_2_safe_0
 // CHECK: .entry ng_matmul_2_unfused_0
 

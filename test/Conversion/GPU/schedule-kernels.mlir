@@ -135,3 +135,46 @@ func.func private @reads_out(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8
   } -> tensor<8xf32>
   return %d : tensor<8xf32>
 }
+
+// -----
+
+#two = affine_map<(d0, d1) -> (d0, d1)>
+
+// One launch: three stages of swizzled tiles, then the cast on the accumulators.
+// 40 columns do not fill the tile: what lies outside is neither read nor stored.
+// CHECK-LABEL: func.func private @matmul(
+// CHECK: gpu.launch
+// CHECK-SAME: workgroup(%[[A:.*]] : memref<3x32x32xf16, #gpu.address_space<workgroup>>, %[[B:.*]] : memref<3x64x32xf16, #gpu.address_space<workgroup>>)
+// CHECK: nvgpu.device_async_copy {{.*}}, %[[A]][{{.*}}], 8 {bypassL1} : memref<64x64xf16> to memref<3x32x32xf16, #gpu.address_space<workgroup>>
+// CHECK: nvgpu.device_async_copy {{.*}}, %[[B]][{{.*}}], 8, %{{.*}} {bypassL1} : memref<40x64xf16> to memref<3x64x32xf16, #gpu.address_space<workgroup>>
+// CHECK: nvvm.cp.async.commit.group
+// CHECK: scf.for
+// CHECK: nvvm.cp.async.wait.group 1
+// CHECK-NEXT: gpu.barrier
+// CHECK: nvgpu.ldmatrix %[[A]][{{.*}}] {numTiles = 4 : i32, transpose = false}
+// CHECK: nvgpu.ldmatrix %[[B]][{{.*}}] {numTiles = 4 : i32, transpose = false}
+// CHECK: nvvm.mma.sync
+// CHECK: arith.truncf
+// CHECK: scf.if
+// CHECK: vector.store {{.*}} {alignment = 4 : i64} : memref<2560xf16>, vector<2xf16>
+// CHECK-NOT: gpu.launch
+// CHECK: return
+func.func private @matmul(%a: tensor<64x64xf16>, %b: tensor<40x64xf16>, %out: tensor<64x40xf16>) -> tensor<64x40xf16> attributes {nanguard.form = "fused"} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x40xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x40xf32>) -> tensor<64x40xf32>
+  %c = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : tensor<64x64xf16>, tensor<40x64xf16>) outs(%f : tensor<64x40xf32>) {
+  ^bb0(%x: f16, %y: f16, %o: f32):
+    %xw = arith.extf %x : f16 to f32
+    %yw = arith.extf %y : f16 to f32
+    %p = arith.mulf %xw, %yw : f32
+    %s = arith.addf %o, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<64x40xf32>
+  %d = linalg.generic {indexing_maps = [#two, #two], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<64x40xf32>) outs(%out : tensor<64x40xf16>) {
+  ^bb0(%x: f32, %o: f16):
+    %v = arith.truncf %x : f32 to f16
+    linalg.yield %v : f16
+  } -> tensor<64x40xf16>
+  return %d : tensor<64x40xf16>
+}

@@ -39,7 +39,10 @@ def ScheduleKernelsPass : Pass<"nanguard-schedule-kernels", "::mlir::ModuleOp"> 
     A kernel function is cut into groups of ops, a launch each. A group of rows
     is reductions over trailing dimensions with the elementwise ops around them:
     a block (or some lanes of a warp) takes a row, reads it by 16-byte accesses
-    and keeps it in registers; without reductions each thread takes elements.
+    and keeps it in registers; without reductions each thread takes elements. A
+    contraction takes its epilogue along: halves that are summed up in f32 by
+    `mma.sync` from swizzled tiles in shared memory, other types in the order of
+    k by fma.
     Scans ride in the group that makes what they look at, their maxima merged in
     a warp and by one predicated atomic into the report, whose row arrives as
     zeros. An op that fits no group stays a linalg op on buffers for
@@ -51,9 +54,19 @@ def ScheduleKernelsPass : Pass<"nanguard-schedule-kernels", "::mlir::ModuleOp"> 
                            "::mlir::gpu::GPUDialect",
                            "::mlir::LLVM::LLVMDialect",
                            "::mlir::memref::MemRefDialect",
+                           "::mlir::nvgpu::NVGPUDialect",
                            "::mlir::NVVM::NVVMDialect",
                            "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
+}
+
+def AlignSharedMemoryPass : Pass<"nanguard-align-shared-memory",
+                                 "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Aligns kernels' shared buffers to 128 bytes";
+  let description = [{
+    Outlining gives them none, and 16-byte copies and `ldmatrix` need 16.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def ExpandDeviceMathPass : Pass<"nanguard-expand-device-math"> {

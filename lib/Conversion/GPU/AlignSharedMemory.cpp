@@ -1,0 +1,37 @@
+//===- AlignSharedMemory.cpp - nanguard-align-shared-memory ---------------===//
+//
+// Outlining gives a kernel its shared buffers without an alignment: those of
+// halves would start at any even address, which 16-byte copies and ldmatrix
+// can't have.
+//
+//===----------------------------------------------------------------------===//
+
+#include "nanguard/Conversion/GPU/Passes.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Builders.h"
+
+namespace nanguard {
+#define GEN_PASS_DEF_ALIGNSHAREDMEMORYPASS
+#include "nanguard/Conversion/GPU/Passes.h.inc"
+} // namespace nanguard
+
+using namespace mlir;
+
+namespace {
+struct AlignSharedMemoryPass
+    : nanguard::impl::AlignSharedMemoryPassBase<AlignSharedMemoryPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    Builder builder(&getContext());
+    getOperation().walk([&](gpu::GPUFuncOp func) {
+      for (unsigned i = 0; i < func.getNumWorkgroupAttributions(); ++i)
+        func.setWorkgroupAttributionAttr(i,
+                                         LLVM::LLVMDialect::getAlignAttrName(),
+                                         builder.getI64IntegerAttr(128));
+    });
+  }
+};
+} // namespace

@@ -1,0 +1,554 @@
+//===- ElementEmitter.cpp - What a group's ops do to elements -------------===//
+
+#include "ElementEmitter.h"
+
+#include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace nanguard;
+
+Value nanguard::deviceScalar(ImplicitLocOpBuilder &b, KernelPlan &plan,
+                             Value value) {
+  if (Value known = plan.scalar(value))
+    return known;
+  Operation *op = value.getDefiningOp();
+  IRMapping mapping;
+  if (auto extract = dyn_cast_or_null<tensor::ExtractOp>(op)) {
+    SmallVector<Value> indices;
+    for (Value at : extract.getIndices())
+      indices.push_back(deviceScalar(b, plan, at));
+    if (Value buffer = plan.memref(extract.getTensor()))
+      return memref::LoadOp::create(b, buffer, indices);
+  } else if (op && isPure(op) && op->getNumRegions() == 0 &&
+             !isa<tensor::TensorDialect>(op->getDialect())) {
+    for (Value operand : op->getOperands())
+      mapping.map(operand, deviceScalar(b, plan, operand));
+    return b.clone(*op, mapping)
+        ->getResult(cast<OpResult>(value).getResultNumber());
+  }
+  plan.fail("a scalar has no form on buffers");
+  return arith::ConstantOp::create(
+      b, cast<TypedAttr>(b.getZeroAttr(value.getType())));
+}
+
+void nanguard::cloneForElement(ImplicitLocOpBuilder &b, KernelPlan &plan,
+                               linalg::GenericOp op, ArrayRef<Value> args,
+                               ArrayRef<Value> ivs, IRMapping &mapping) {
+  for (auto [arg, value] : llvm::zip(op.getBody()->getArguments(), args))
+    if (value)
+      mapping.map(arg, value);
+  for (Operation &inner : op.getBody()->without_terminator()) {
+    if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
+      mapping.map(index.getResult(), ivs[index.getDim()]);
+      continue;
+    }
+    bool complete = true;
+    for (Value operand : inner.getOperands()) {
+      if (isa<RankedTensorType>(operand.getType()) || mapping.contains(operand))
+        continue;
+      if (operand.getParentBlock() == op.getBody())
+        complete = false;
+      else
+        mapping.map(operand, deviceScalar(b, plan, operand));
+    }
+    if (!complete)
+      continue; // the accumulator's op
+    if (auto extract = dyn_cast<tensor::ExtractOp>(inner)) {
+      SmallVector<Value> indices;
+      for (Value at : extract.getIndices())
+        indices.push_back(mapping.lookup(at));
+      if (Value buffer = plan.memref(extract.getTensor()))
+        mapping.map(extract.getResult(),
+                    memref::LoadOp::create(b, buffer, indices));
+      continue;
+    }
+    b.clone(inner, mapping);
+  }
+}
+
+int64_t nanguard::bytesOf(Value tensor) {
+  Type type = getElementTypeOrSelf(tensor.getType());
+  return type.isIntOrFloat() ? llvm::divideCeil(type.getIntOrFloatBitWidth(), 8)
+                             : 8;
+}
+
+bool nanguard::isAligned(Value buffer, int64_t width) {
+  auto type = cast<MemRefType>(buffer.getType());
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  auto fits = [&](int64_t n) {
+    return !ShapedType::isDynamic(n) && n % width == 0;
+  };
+  if (type.getLayout().isIdentity())
+    return type.getRank() == 1 ||
+           (type.getRank() > 1 && fits(type.getShape().back()));
+  return succeeded(type.getStridesAndOffset(strides, offset)) &&
+         strides.back() == 1 && fits(offset) &&
+         llvm::all_of(ArrayRef(strides).drop_back(), fits);
+}
+
+SmallVector<Value> nanguard::applyMap(ImplicitLocOpBuilder &b, AffineMap map,
+                                      ArrayRef<Value> ivs) {
+  auto values = affine::expandAffineMap(b, b.getLoc(), map, ivs);
+  return SmallVector<Value>(values->begin(), values->end());
+}
+
+void ElementEmitter::findTargets() {
+  for (linalg::GenericOp op : group.ops)
+    if (!group.isScan(op))
+      for (Value result : op.getResults())
+        if (Value target = plan.target(group, result)) {
+          bool isFull = group.isFull(op);
+          (isFull ? fullTargets : rowTargets).push_back({result, target});
+        }
+}
+
+bool ElementEmitter::isFlat(Value tensor, AffineMap map) {
+  return map.isIdentity() && map.getNumResults() == group.rank &&
+         !getElementTypeOrSelf(tensor.getType()).isInteger(1) &&
+         plan.flat(tensor);
+}
+
+/// Along the last dimension, at places that are multiples of `width`.
+bool ElementEmitter::isVectorAccess(Value tensor, AffineMap map,
+                                    int64_t width) {
+  int64_t last = group.extents.back();
+  if (width == 1 || map.getNumResults() == 0 || ShapedType::isDynamic(last) ||
+      last % width != 0 || getElementTypeOrSelf(tensor.getType()).isInteger(1))
+    return false;
+  unsigned dim = group.rank - 1;
+  for (auto [i, e] : llvm::enumerate(map.getResults())) {
+    bool isLast = i + 1 == map.getNumResults();
+    if (isLast ? e != getAffineDimExpr(dim, map.getContext())
+               : e.isFunctionOfDim(dim))
+      return false;
+  }
+  Value buffer = plan.memref(tensor);
+  return buffer && isAligned(buffer, width);
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+bool ElementEmitter::isConstant(Value tensor) {
+  return tensor.getDefiningOp<linalg::FillOp>() != nullptr;
+}
+
+bool ElementEmitter::movesWithColumn(AffineMap map) const {
+  for (unsigned d = rowDims; d < group.rank; ++d)
+    if (map.isFunctionOfDim(d))
+      return true;
+  return false;
+}
+
+/// An element that is the same for the whole row.
+Value ElementEmitter::rowScalar(Value tensor, AffineMap map) {
+  if (!isa<RankedTensorType>(tensor.getType()))
+    return deviceScalar(b, plan, tensor);
+  if (auto fill = tensor.getDefiningOp<linalg::FillOp>())
+    return deviceScalar(b, plan, fill.getInputs()[0]);
+  if (group.defines(tensor))
+    return rowValues.lookup(tensor);
+  Value buffer = plan.memref(tensor);
+  if (!buffer)
+    return nullptr;
+  SmallVector<Value> ivs = rowIvs;
+  ivs.resize(map.getNumDims());
+  for (Value &iv : ivs)
+    if (!iv)
+      iv = makeIndex(b, 0);
+  return memref::LoadOp::create(b, buffer, applyMap(b, map, ivs));
+}
+
+SmallVector<Value> ElementEmitter::ivsAt(Chunk &chunk, int64_t j) {
+  int64_t last = group.extents.back();
+  bool inLine = rowDims + 1 == group.rank ||
+                (!ShapedType::isDynamic(last) && last % chunk.width == 0);
+  if (j == 0 || inLine) {
+    if (chunk.ivs.empty()) {
+      chunk.ivs.assign(rowIvs.begin(), rowIvs.end());
+      chunk.ivs.resize(group.rank);
+      Value rest = chunk.column;
+      for (unsigned d = group.rank - 1; d > rowDims; --d) {
+        chunk.ivs[d] = arith::RemUIOp::create(b, rest, extents[d]);
+        rest = arith::DivUIOp::create(b, rest, extents[d]);
+      }
+      chunk.ivs[rowDims] = rest;
+    }
+    SmallVector<Value> ivs = chunk.ivs;
+    if (j > 0)
+      ivs.back() = arith::AddIOp::create(b, ivs.back(), makeIndex(b, j));
+    return ivs;
+  }
+  SmallVector<Value> ivs = rowIvs;
+  ivs.resize(group.rank);
+  Value rest = arith::AddIOp::create(b, chunk.column, makeIndex(b, j));
+  for (unsigned d = group.rank - 1; d > rowDims; --d) {
+    ivs[d] = arith::RemUIOp::create(b, rest, extents[d]);
+    rest = arith::DivUIOp::create(b, rest, extents[d]);
+  }
+  ivs[rowDims] = rest;
+  return ivs;
+}
+
+SmallVector<Value> ElementEmitter::load(Chunk &chunk, Value tensor,
+                                        AffineMap map) {
+  auto &known = chunk.loads[{tensor, map}];
+  if (!known.empty())
+    return known;
+  Type type = getElementTypeOrSelf(tensor.getType());
+  llvm::Align align(std::min(kAccessBytes, chunk.width * bytesOf(tensor)));
+  auto vectorType = VectorType::get({chunk.width}, type);
+  SmallVector<Value> values;
+  if (isFlat(tensor, map)) {
+    Value buffer = plan.flat(tensor);
+    if (chunk.width == 1)
+      values.push_back(memref::LoadOp::create(b, buffer, chunk.linear));
+    else
+      values =
+          unpack(b, vector::LoadOp::create(b, vectorType, buffer, chunk.linear,
+                                           /*nontemporal=*/false, align));
+  } else if (Value buffer = plan.memref(tensor)) {
+    if (isVectorAccess(tensor, map, chunk.width)) {
+      values = unpack(b, vector::LoadOp::create(
+                             b, vectorType, buffer,
+                             applyMap(b, map, ivsAt(chunk, 0)), false, align));
+    } else {
+      for (int64_t j = 0; j < chunk.width; ++j)
+        values.push_back(memref::LoadOp::create(
+            b, buffer, applyMap(b, map, ivsAt(chunk, j))));
+    }
+  }
+  // The map may have grown while indices were made.
+  return chunk.loads[{tensor, map}] = values;
+}
+
+SmallVector<Value> ElementEmitter::input(Chunk &chunk, linalg::GenericOp op,
+                                         OpOperand &in) {
+  Value value = in.get();
+  AffineMap map = op.getMatchingIndexingMap(&in);
+  if (!isa<RankedTensorType>(value.getType()) || isConstant(value))
+    return SmallVector<Value>(chunk.width, rowScalar(value, map));
+  if (group.defines(value)) {
+    if (group.isFullValue(value))
+      return SmallVector<Value>(elements(chunk, value));
+    return SmallVector<Value>(chunk.width, rowValues.lookup(value));
+  }
+  if (movesWithColumn(map))
+    return load(chunk, value, map);
+  // One load serves the row, as long as the row is in one block of code.
+  Value &known = rowLoads[{value, map}];
+  if (known && (!streams || known.getParentBlock() == b.getBlock()))
+    return SmallVector<Value>(chunk.width, known);
+  Value loaded = rowScalar(value, map);
+  rowLoads[{value, map}] = loaded;
+  return SmallVector<Value>(chunk.width, loaded);
+}
+
+ArrayRef<Value> ElementEmitter::elements(Chunk &chunk, Value tensor) {
+  tensor = stripReshapes(tensor);
+  if (!chunk.elements.contains(tensor))
+    evaluate(chunk, cast<linalg::GenericOp>(tensor.getDefiningOp()));
+  return chunk.elements[tensor];
+}
+
+void ElementEmitter::evaluate(Chunk &chunk, linalg::GenericOp op) {
+  SmallVector<SmallVector<Value>> inputs;
+  for (OpOperand &operand : op->getOpOperands()) {
+    bool isRead = !op.getMatchingBlockArgument(&operand).use_empty();
+    inputs.push_back(isRead ? input(chunk, op, operand)
+                            : SmallVector<Value>(chunk.width));
+  }
+  SmallVector<SmallVector<Value>> results(op.getNumResults());
+  for (int64_t j = 0; j < chunk.width; ++j) {
+    SmallVector<Value> args;
+    for (auto &values : inputs)
+      args.push_back(values[j]);
+    IRMapping mapping;
+    SmallVector<Value> ivs;
+    if (op.hasIndexSemantics())
+      ivs = ivsAt(chunk, j);
+    cloneForElement(b, plan, op, args, ivs, mapping);
+    for (auto [result, yielded] :
+         llvm::zip(results, op.getBody()->getTerminator()->getOperands())) {
+      Value value = mapping.lookupOrNull(yielded);
+      result.push_back(value ? value : deviceScalar(b, plan, yielded));
+    }
+  }
+  for (auto [result, values] : llvm::zip(op.getResults(), results))
+    chunk.elements[result] = values;
+}
+
+/// What each combiner takes of a chunk's elements.
+SmallVector<SmallVector<Value>>
+ElementEmitter::summands(Chunk &chunk, linalg::GenericOp op,
+                         ArrayRef<Combiner> combiners) {
+  SmallVector<SmallVector<Value>> inputs;
+  for (OpOperand *in : op.getDpsInputOperands()) {
+    if (op.getMatchingBlockArgument(in).use_empty()) {
+      inputs.emplace_back(chunk.width);
+      continue;
+    }
+    if (group.isScan(op)) {
+      // Of all elements in their order, whatever shape they have been given.
+      Value value = stripReshapes(in->get());
+      if (group.defines(value)) {
+        inputs.emplace_back(elements(chunk, value));
+        continue;
+      }
+    }
+    inputs.push_back(input(chunk, op, *in));
+  }
+  SmallVector<SmallVector<Value>> taken(combiners.size());
+  for (int64_t j = 0; j < chunk.width; ++j) {
+    SmallVector<Value> args;
+    for (auto &values : inputs)
+      args.push_back(values[j]);
+    SmallVector<Value> ivs;
+    if (op.hasIndexSemantics())
+      ivs = ivsAt(chunk, j);
+    IRMapping mapping;
+    cloneForElement(b, plan, op, args, ivs, mapping);
+    for (auto [values, combiner] : llvm::zip(taken, combiners)) {
+      Value value = mapping.lookupOrNull(combiner.value);
+      values.push_back(value ? value : deviceScalar(b, plan, combiner.value));
+    }
+  }
+  return taken;
+}
+
+/// Maxima and the like take an element twice without harm.
+static bool isIdempotent(arith::AtomicRMWKind kind) {
+  return kind != arith::AtomicRMWKind::addf &&
+         kind != arith::AtomicRMWKind::addi;
+}
+
+void ElementEmitter::addTo(MutableArrayRef<Value> partials, Chunk &chunk,
+                           linalg::GenericOp op, ArrayRef<Combiner> combiners) {
+  auto taken = summands(chunk, op, combiners);
+  for (auto [partial, combiner, values] :
+       llvm::zip(partials, combiners, taken)) {
+    // Neighbours first: a tree has a shorter chain and rounds less.
+    for (size_t step = 1; step < values.size(); step *= 2)
+      for (size_t i = 0; i + step < values.size(); i += 2 * step)
+        values[i] = arith::getReductionOp(combiner.kind, b, b.getLoc(),
+                                          values[i], values[i + step]);
+    Value value = values[0];
+    if (chunk.valid && (masksAll || !isIdempotent(combiner.kind)))
+      value =
+          arith::SelectOp::create(b, chunk.valid, value, identityOf(combiner));
+    partial =
+        arith::getReductionOp(combiner.kind, b, b.getLoc(), partial, value);
+  }
+}
+
+void ElementEmitter::storeChunk(Chunk &chunk) {
+  SmallVector<std::pair<Value, Value>> stores;
+  for (auto [tensor, buffer] : fullTargets) {
+    ArrayRef<Value> values = elements(chunk, tensor);
+    auto type = cast<MemRefType>(buffer.getType());
+    bool isVector = chunk.width > 1 && !type.getElementType().isInteger(1);
+    Value packed = values[0];
+    if (isVector)
+      packed = vector::FromElementsOp::create(
+          b, VectorType::get({chunk.width}, type.getElementType()), values);
+    stores.push_back({packed, isVector || chunk.width == 1 ? Value() : tensor});
+  }
+  OpBuilder::InsertionGuard guard(b);
+  if (chunk.valid) {
+    auto ifOp = scf::IfOp::create(b, chunk.valid, /*withElse=*/false);
+    b.setInsertionPointToStart(ifOp.thenBlock());
+  }
+  for (auto [target, store] : llvm::zip(fullTargets, stores)) {
+    auto [tensor, buffer] = target;
+    auto [packed, scattered] = store;
+    Value flat = plan.flat(tensor);
+    if (!flat)
+      return plan.fail("a result is not contiguous");
+    if (scattered) {
+      for (auto [j, value] : llvm::enumerate(elements(chunk, tensor)))
+        memref::StoreOp::create(b, value, flat,
+                                ValueRange{arith::AddIOp::create(
+                                    b, chunk.linear, makeIndex(b, j))});
+    } else if (isa<VectorType>(packed.getType())) {
+      llvm::Align align(std::min(kAccessBytes, chunk.width * bytesOf(tensor)));
+      vector::StoreOp::create(b, packed, flat, chunk.linear,
+                              /*nontemporal=*/false, align);
+    } else {
+      memref::StoreOp::create(b, packed, flat, chunk.linear);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Scans
+//===----------------------------------------------------------------------===//
+
+/// The input of max(|bits(x)|) on halves, which need no more than f16 or bf16
+/// arithmetic has: a maximum of magnitudes that keeps a NaN.
+static bool isHalfMagnitude(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 ||
+      !isa<Float16Type, BFloat16Type>(
+          getElementTypeOrSelf(op.getDpsInputs()[0].getType())))
+    return false;
+  auto max = op.getBody()
+                 ->getTerminator()
+                 ->getOperand(0)
+                 .getDefiningOp<arith::MaxUIOp>();
+  if (!max)
+    return false;
+  Value magnitude =
+      max.getLhs() == op.getRegionOutputArgs()[0] ? max.getRhs() : max.getLhs();
+  auto mask = magnitude.getDefiningOp<arith::AndIOp>();
+  APInt bits;
+  if (!mask || !matchPattern(mask.getRhs(), m_ConstantInt(&bits)) ||
+      !bits.isMaxSignedValue())
+    return false;
+  auto cast = mask.getLhs().getDefiningOp<arith::BitcastOp>();
+  return cast && cast.getIn() == op.getBody()->getArgument(0);
+}
+
+/// select(condition, constant, x) of x alone, its operand number returned; the
+/// condition's operands are the group's row values. Else -1.
+static int matchRowChoice(const KernelGroup &group, linalg::GenericOp op) {
+  if (op.getNumResults() != 1 || op.hasIndexSemantics() || !group.isFull(op))
+    return -1;
+  auto select = op.getBody()
+                    ->getTerminator()
+                    ->getOperand(0)
+                    .getDefiningOp<arith::SelectOp>();
+  auto chosen = select ? dyn_cast<BlockArgument>(select.getFalseValue())
+                       : BlockArgument();
+  if (!chosen || chosen.getOwner() != op.getBody() ||
+      chosen.getArgNumber() >= op.getNumDpsInputs() || !chosen.hasOneUse() ||
+      !matchPattern(select.getTrueValue(), m_Constant()))
+    return -1;
+  for (OpOperand *in : op.getDpsInputOperands()) {
+    bool isRow = group.defines(in->get()) && !group.isFullValue(in->get());
+    if (in->getOperandNumber() == chosen.getArgNumber()
+            ? !group.isFullValue(in->get())
+            : !isRow)
+      return -1;
+  }
+  return chosen.getArgNumber();
+}
+
+SmallVector<Partial> ElementEmitter::startScans(int64_t width) {
+  SmallVector<Partial> partials;
+  for (linalg::GenericOp op : group.ops) {
+    if (!group.isScan(op))
+      continue;
+    for (const Combiner &combiner : matchCombiners(op, /*integersOnly=*/true)) {
+      Value input = stripReshapes(op.getDpsInputs()[0]);
+      bool onRows = group.defines(input) && !group.isFullValue(input);
+      bool packed = !onRows && width % 2 == 0 && isHalfMagnitude(op);
+      Value start = identityOf(combiner);
+      if (packed) {
+        auto type = VectorType::get({2}, getElementTypeOrSelf(input.getType()));
+        start = arith::ConstantOp::create(b, b.getZeroAttr(type));
+      }
+      SmallVector<linalg::GenericOp> choices;
+      while (packed && group.rows && group.isFullValue(input)) {
+        auto producer = cast<linalg::GenericOp>(input.getDefiningOp());
+        int chosen = matchRowChoice(group, producer);
+        if (chosen < 0)
+          break;
+        choices.push_back(producer);
+        input = producer.getDpsInputs()[chosen];
+      }
+      partials.push_back({op, combiner, packed, start, input, choices});
+    }
+  }
+  return partials;
+}
+
+void ElementEmitter::scanChunk(Partial &partial, Chunk &chunk) {
+  linalg::GenericOp op = partial.op;
+  Value input = partial.input;
+  if (group.defines(input) && !group.isFullValue(input))
+    return; // of rows: when all of them is known
+  if (!partial.packed || chunk.width % 2 != 0) {
+    Combiner combiner = partial.combiner;
+    if (!partial.packed)
+      return addTo(partial.value, chunk, op, combiner);
+    Value rest = identityOf(combiner);
+    addTo(rest, chunk, op, combiner);
+    Type half = getElementTypeOrSelf(input.getType());
+    Value last = arith::BitcastOp::create(b, half, rest);
+    Value pair = vector::FromElementsOp::create(b, VectorType::get({2}, half),
+                                                ValueRange{last, last});
+    partial.value = packedMagnitude(b, pair, partial.value);
+    return;
+  }
+  SmallVector<Value> values =
+      group.defines(input)
+          ? SmallVector<Value>(elements(chunk, input))
+          : this->input(chunk, op, *op.getDpsInputOperands()[0]);
+  auto pairType = VectorType::get({2}, values[0].getType());
+  for (int64_t j = 0; j < chunk.width; j += 2) {
+    Value pair = vector::FromElementsOp::create(
+        b, pairType, ValueRange{values[j], values[j + 1]});
+    if (masksAll && chunk.valid)
+      pair = arith::SelectOp::create(
+          b, chunk.valid, pair,
+          arith::ConstantOp::create(b, b.getZeroAttr(pairType)));
+    partial.value = packedMagnitude(b, pair, partial.value);
+  }
+}
+
+void ElementEmitter::finishScans(MutableArrayRef<Partial> partials) {
+  for (Partial &partial : partials) {
+    const Combiner &combiner = partial.combiner;
+    Value value = partial.value, input = partial.input;
+    if (group.defines(input) && !group.isFullValue(input)) {
+      SmallVector<Value> args;
+      for (Value in : partial.op.getDpsInputs())
+        args.push_back(rowValues.lookup(stripReshapes(in)));
+      IRMapping mapping;
+      cloneForElement(b, plan, partial.op, args, {}, mapping);
+      Value first = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane,
+                                          makeIndex(b, 0));
+      if (rowValid)
+        first = arith::AndIOp::create(b, first, rowValid);
+      value = arith::SelectOp::create(b, first, mapping.lookup(combiner.value),
+                                      identityOf(combiner));
+    } else if (partial.packed) {
+      auto halves = unpack(b, value);
+      Type bits = combiner.value.getType();
+      value = arith::MaxUIOp::create(
+          b, arith::BitcastOp::create(b, bits, halves[0]),
+          arith::BitcastOp::create(b, bits, halves[1]));
+      // The choice nearest to the scan is the last.
+      for (linalg::GenericOp op : llvm::reverse(partial.choices)) {
+        SmallVector<Value> args;
+        for (Value in : op.getDpsInputs())
+          args.push_back(rowValues.lookup(in));
+        IRMapping mapping;
+        cloneForElement(b, plan, op, args, {}, mapping);
+        auto select = op.getBody()
+                          ->getTerminator()
+                          ->getOperand(0)
+                          .getDefiningOp<arith::SelectOp>();
+        TypedAttr constant;
+        matchPattern(select.getTrueValue(), m_Constant(&constant));
+        APInt magnitude = cast<FloatAttr>(constant).getValue().bitcastToAPInt();
+        magnitude.clearSignBit();
+        value = arith::SelectOp::create(
+            b, mapping.lookup(select.getCondition()),
+            arith::ConstantOp::create(b, b.getIntegerAttr(bits, magnitude)),
+            value);
+      }
+    }
+    ScanSink sink = plan.sink(
+        cast<OpResult>(partial.op.getResult(combiner.result)), combiner.kind);
+    if (!sink.memref)
+      return;
+    mergeScan(b, sink, combiner.kind, value, thread);
+  }
+}

@@ -1,0 +1,126 @@
+//===- ElementEmitter.h - What a group's ops do to elements -----*- C++ -*-===//
+//
+// Both schedules, rows and contractions, hold neighbouring elements of a tensor
+// in a thread's registers. From there on they are the same: elementwise ops on
+// them, loads of what else these read, scans, stores.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NANGUARD_LIB_CONVERSION_GPU_ELEMENTEMITTER_H
+#define NANGUARD_LIB_CONVERSION_GPU_ELEMENTEMITTER_H
+
+#include "DeviceOps.h"
+
+namespace nanguard {
+
+/// Bytes of one access.
+constexpr int64_t kAccessBytes = 16;
+
+/// The values of a body's results for one element, as `args` are its arguments.
+/// Where an argument is null, what needs it is left out; the other values are
+/// in `mapping`. A gather reads the plan's buffers.
+void cloneForElement(mlir::ImplicitLocOpBuilder &b, KernelPlan &plan,
+                     mlir::linalg::GenericOp op,
+                     llvm::ArrayRef<mlir::Value> args,
+                     llvm::ArrayRef<mlir::Value> ivs, mlir::IRMapping &mapping);
+
+/// A scalar that a kernel uses and the host does not know: computed in it.
+mlir::Value deviceScalar(mlir::ImplicitLocOpBuilder &b, KernelPlan &plan,
+                         mlir::Value value);
+
+int64_t bytesOf(mlir::Value tensor);
+/// The buffer's places that are multiples of `width` in its last dimension are
+/// multiples of it in memory.
+bool isAligned(mlir::Value buffer, int64_t width);
+llvm::SmallVector<mlir::Value> applyMap(mlir::ImplicitLocOpBuilder &b,
+                                        mlir::AffineMap map,
+                                        llvm::ArrayRef<mlir::Value> ivs);
+
+/// `width` neighbouring elements, as one thread holds them.
+struct Chunk {
+  int64_t width;
+  /// Of the first element: in its row, in the whole tensor, in each dimension.
+  mlir::Value column, linear;
+  llvm::SmallVector<mlir::Value> ivs;
+  /// False where it lies past the end; null where it can't. Then it stands at
+  /// the start.
+  mlir::Value valid;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value>> elements;
+  llvm::DenseMap<std::pair<mlir::Value, mlir::AffineMap>,
+                 llvm::SmallVector<mlir::Value>>
+      loads;
+};
+
+/// A scan's partial result in a thread.
+struct Partial {
+  mlir::linalg::GenericOp op;
+  Combiner combiner;
+  bool packed; // two halves in one register
+  mlir::Value value;
+  /// What it looks at, and the choices between that and a constant that hold
+  /// for a whole row: made once, on the row's maximum.
+  mlir::Value input;
+  llvm::SmallVector<mlir::linalg::GenericOp> choices;
+};
+
+class ElementEmitter {
+protected:
+  ElementEmitter(KernelPlan &plan, const KernelGroup &group)
+      : plan(plan), group(group), b(group.ops.front()->getLoc(), plan.host()),
+        rowDims(group.rows.value_or(0)) {
+    b.setInsertionPoint(plan.host().getInsertionBlock(),
+                        plan.host().getInsertionPoint());
+  }
+
+  /// Where the group's values have to be stored.
+  void findTargets();
+  bool isFlat(mlir::Value tensor, mlir::AffineMap map);
+  bool isVectorAccess(mlir::Value tensor, mlir::AffineMap map, int64_t width);
+  static bool isConstant(mlir::Value tensor);
+  bool movesWithColumn(mlir::AffineMap map) const;
+
+  mlir::Value rowScalar(mlir::Value tensor, mlir::AffineMap map);
+  llvm::SmallVector<mlir::Value> input(Chunk &chunk, mlir::linalg::GenericOp op,
+                                       mlir::OpOperand &in);
+  llvm::SmallVector<mlir::Value> load(Chunk &chunk, mlir::Value tensor,
+                                      mlir::AffineMap map);
+  llvm::ArrayRef<mlir::Value> elements(Chunk &chunk, mlir::Value tensor);
+  void evaluate(Chunk &chunk, mlir::linalg::GenericOp op);
+  llvm::SmallVector<llvm::SmallVector<mlir::Value>>
+  summands(Chunk &chunk, mlir::linalg::GenericOp op,
+           llvm::ArrayRef<Combiner> combiners);
+  llvm::SmallVector<mlir::Value> ivsAt(Chunk &chunk, int64_t j);
+  void addTo(llvm::MutableArrayRef<mlir::Value> partials, Chunk &chunk,
+             mlir::linalg::GenericOp op, llvm::ArrayRef<Combiner> combiners);
+  mlir::Value identityOf(const Combiner &combiner) {
+    return makeIdentity(b, combiner.kind, combiner.value.getType());
+  }
+
+  llvm::SmallVector<Partial> startScans(int64_t width);
+  void scanChunk(Partial &partial, Chunk &chunk);
+  void storeChunk(Chunk &chunk);
+  void finishScans(llvm::MutableArrayRef<Partial> partials);
+
+  KernelPlan &plan;
+  const KernelGroup &group;
+  mlir::ImplicitLocOpBuilder b;
+  /// Leading dimensions that number the rows.
+  unsigned rowDims;
+  llvm::SmallVector<mlir::Value> extents; // on the host
+  llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> fullTargets,
+      rowTargets;
+
+  // In the kernel.
+  mlir::Value thread, lane, row, rowValid;
+  llvm::SmallVector<mlir::Value> rowIvs;
+  llvm::DenseMap<mlir::Value, mlir::Value> rowValues;
+  llvm::DenseMap<std::pair<mlir::Value, mlir::AffineMap>, mlir::Value> rowLoads;
+  /// Chunks are evaluated in several blocks of code.
+  bool streams = false;
+  /// What stands in for an element past the end is none of the tensor's.
+  bool masksAll = false;
+};
+
+} // namespace nanguard
+
+#endif // NANGUARD_LIB_CONVERSION_GPU_ELEMENTEMITTER_H

@@ -1,0 +1,8 @@
+// RUN: nanguard-opt %s --pass-pipeline="builtin.module(gpu.module(nanguard-align-shared-memory))" | FileCheck %s
+
+// CHECK: gpu.func @kernel() workgroup(%{{.*}} : memref<3x32x32xf16, #gpu.address_space<workgroup>> {llvm.align = 128 : i64})
+gpu.module @kernels {
+  gpu.func @kernel() workgroup(%tile: memref<3x32x32xf16, #gpu.address_space<workgroup>>) kernel {
+    gpu.return
+  }
+}

@@ -1,0 +1,188 @@
+"""Models of single ops in many shapes, for the checks on GPU kernels.
+
+`functions()` yields (name, text of a func.func): softmax, norms, activations,
+sums, matmuls and attention in f16 and bf16, in shapes that are round, odd,
+prime, tiny, huge and dynamic.
+"""
+
+TWO = "affine_map<(d0, d1) -> (d0, d1)>"
+ROW = "affine_map<(d0, d1) -> (d0)>"
+COL = "affine_map<(d0, d1) -> (d1)>"
+
+
+def shape(*sizes):
+    return "x".join("?" if s is None else str(s) for s in sizes)
+
+
+class Function:
+    """The text of one function, op by op."""
+
+    def __init__(self, name, args, result):
+        self.lines, self.count, self.dims = [], 0, {}
+        self.head = f"func.func @{name}({args}) -> {result} {{"
+        self.result = result
+
+    def add(self, text):
+        self.count += 1
+        self.lines.append(f"  %v{self.count} = {text}")
+        return f"%v{self.count}"
+
+    def empty(self, source, sizes, element):
+        dims = []
+        for i, size in enumerate(sizes):
+            if size is None:
+                index = self.add(f"arith.constant {i} : index")
+                dims.append(self.add(f"tensor.dim {source[0]}, {index} : {source[1]}"))
+        kind = f"tensor<{shape(*sizes)}x{element}>"
+        return self.add(f"tensor.empty({', '.join(dims)}) : {kind}"), kind
+
+    def generic(self, maps, iterators, ins, out, body):
+        """body: lines on %a, %b, … and %o, the last one 'yield X : T'."""
+        names = ["%a", "%b", "%c", "%d"][: len(ins)]
+        args = [f"{n}: {t.rsplit('x', 1)[-1].rstrip('>').split('<')[-1]}" for n, (_, t) in zip(names, ins)]
+        element = out[1].rsplit("x", 1)[-1].rstrip(">").split("<")[-1]
+        lines = "\n".join(f"    {line}" for line in body)
+        return self.add(
+            f"linalg.generic {{indexing_maps = [{', '.join(maps)}], iterator_types = [{', '.join(chr(34) + i + chr(34) for i in iterators)}]}} "
+            f"ins({', '.join(n for n, _ in ins)} : {', '.join(t for _, t in ins)}) outs({out[0]} : {out[1]}) {{\n"
+            f"  ^bb0({', '.join(args)}, %o: {element}):\n{lines}\n  }} -> {out[1]}")
+
+    def fill(self, value, element, out):
+        constant = self.add(f"arith.constant {value} : {element}")
+        return self.add(f"linalg.fill ins({constant} : {element}) outs({out[0]} : {out[1]}) -> {out[1]}")
+
+    def text(self, value):
+        return "\n".join([self.head, *self.lines, f"  return {value} : {self.result}", "}"])
+
+
+def reduce_rows(f, x, kind, sizes, start, body):
+    out = f.empty((x, kind), sizes[:1], "f32")
+    init = f.fill(start, "f32", out)
+    return f.generic([TWO, ROW], ["parallel", "reduction"], [(x, kind)], (init, out[1]), body), out[1]
+
+
+def widened(f, kind, sizes, element):
+    out = f.empty(("%x", kind), sizes, "f32")
+    body = [f"%f = arith.extf %a : {element} to f32", "linalg.yield %f : f32"]
+    return f.generic([TWO, TWO], ["parallel"] * 2, [("%x", kind)], out, body), out[1]
+
+
+def softmax(name, sizes, element):
+    kind = f"tensor<{shape(*sizes)}x{element}>"
+    f = Function(name, f"%x: {kind}", kind)
+    w, wide = widened(f, kind, sizes, element)
+    top, row = reduce_rows(f, w, wide, sizes, "0xFF800000",
+                           ["%m = arith.maximumf %a, %o : f32", "linalg.yield %m : f32"])
+    e = f.generic([TWO, ROW, TWO], ["parallel"] * 2, [(w, wide), (top, row)],
+                  f.empty(("%x", kind), sizes, "f32"),
+                  ["%s = arith.subf %a, %b : f32", "%e = math.exp %s : f32", "linalg.yield %e : f32"])
+    total, _ = reduce_rows(f, e, wide, sizes, "0.0", ["%s = arith.addf %a, %o : f32", "linalg.yield %s : f32"])
+    y = f.generic([TWO, ROW, TWO], ["parallel"] * 2, [(e, wide), (total, row)], f.empty(("%x", kind), sizes, element),
+                  ["%q = arith.divf %a, %b : f32", f"%t = arith.truncf %q : f32 to {element}",
+                   f"linalg.yield %t : {element}"])
+    return f.text(y)
+
+
+def norm(name, sizes, element, subtracts_mean):
+    """layer_norm and rms_norm of rows, with a weight."""
+    kind, weight = f"tensor<{shape(*sizes)}x{element}>", f"tensor<{shape(sizes[1])}x{element}>"
+    f = Function(name, f"%x: {kind}, %g: {weight}", kind)
+    f.lines.append(f"  %n = arith.constant {float(sizes[1] or 512)} : f32\n  %eps = arith.constant 1.0e-05 : f32")
+    w, wide = widened(f, kind, sizes, element)
+    if subtracts_mean:
+        total, row = reduce_rows(f, w, wide, sizes, "0.0", ["%s = arith.addf %a, %o : f32", "linalg.yield %s : f32"])
+        w = f.generic([TWO, ROW, TWO], ["parallel"] * 2, [(w, wide), (total, row)],
+                      f.empty(("%x", kind), sizes, "f32"),
+                      ["%m = arith.divf %b, %n : f32", "%s = arith.subf %a, %m : f32", "linalg.yield %s : f32"])
+    square, row = reduce_rows(f, w, wide, sizes, "0.0",
+                              ["%q = arith.mulf %a, %a : f32", "%s = arith.addf %q, %o : f32",
+                               "linalg.yield %s : f32"])
+    y = f.generic([TWO, ROW, COL, TWO], ["parallel"] * 2, [(w, wide), (square, row), ("%g", weight)],
+                  f.empty(("%x", kind), sizes, element),
+                  ["%m = arith.divf %b, %n : f32", "%p = arith.addf %m, %eps : f32", "%r = math.rsqrt %p : f32",
+                   "%s = arith.mulf %a, %r : f32", f"%h = arith.extf %c : {element} to f32",
+                   "%u = arith.mulf %s, %h : f32", f"%t = arith.truncf %u : f32 to {element}",
+                   f"linalg.yield %t : {element}"])
+    return f.text(y)
+
+
+GELU = ["%half = arith.constant 0.5 : f32", "%one = arith.constant 1.0 : f32", "%k = arith.constant 0.70710678 : f32",
+        "%m = arith.mulf %f, %k : f32", "%e = math.erf %m : f32", "%p = arith.addf %e, %one : f32",
+        "%h = arith.mulf %f, %half : f32", "%y = arith.mulf %h, %p : f32"]
+
+
+def gelu(name, sizes, element):
+    kind = f"tensor<{shape(*sizes)}x{element}>"
+    f = Function(name, f"%x: {kind}", kind)
+    y = f.generic([TWO, TWO], ["parallel"] * 2, [("%x", kind)], f.empty(("%x", kind), sizes, element),
+                  [f"%f = arith.extf %a : {element} to f32", *GELU, f"%t = arith.truncf %y : f32 to {element}",
+                   f"linalg.yield %t : {element}"])
+    return f.text(y)
+
+
+def row_sum(name, sizes, element):
+    kind = f"tensor<{shape(*sizes)}x{element}>"
+    f = Function(name, f"%x: {kind}", f"tensor<{shape(sizes[0])}x{element}>")
+    w, wide = widened(f, kind, sizes, element)
+    total, row = reduce_rows(f, w, wide, sizes, "0.0", ["%s = arith.addf %a, %o : f32", "linalg.yield %s : f32"])
+    out = f.empty(("%x", kind), sizes[:1], element)
+    one = "affine_map<(d0) -> (d0)>"
+    y = f.generic([one, one], ["parallel"], [(total, row)], out,
+                  [f"%t = arith.truncf %a : f32 to {element}", f"linalg.yield %t : {element}"])
+    return f.text(y)
+
+
+def matmul(name, sizes, element, activation=False):
+    """x [m, k] times weight [n, k], as exporters write a linear layer, plus a bias."""
+    m, n, k = sizes
+    left, right = f"tensor<{shape(m, k)}x{element}>", f"tensor<{shape(n, k)}x{element}>"
+    bias, out = f"tensor<{shape(n)}x{element}>", f"tensor<{shape(m, n)}x{element}>"
+    f = Function(name, f"%x: {left}, %w: {right}, %bias: {bias}", out)
+    dims = []
+    if m is None:
+        dims.append(f.add(f"tensor.dim %x, {f.add('arith.constant 0 : index')} : {left}"))
+    if n is None:
+        dims.append(f.add(f"tensor.dim %w, {f.add('arith.constant 0 : index')} : {right}"))
+    wide = f"tensor<{shape(m, n)}xf32>"
+    init = f.fill("0.0", "f32", (f.add(f"tensor.empty({', '.join(dims)}) : {wide}"), wide))
+    maps = [f"affine_map<(d0, d1, d2) -> ({r})>" for r in ("d0, d2", "d1, d2", "d0, d1")]
+    c = f.generic(maps, ["parallel", "parallel", "reduction"], [("%x", left), ("%w", right)], (init, wide),
+                  [f"%p = arith.extf %a : {element} to f32", f"%q = arith.extf %b : {element} to f32",
+                   "%r = arith.mulf %p, %q : f32", "%s = arith.addf %r, %o : f32", "linalg.yield %s : f32"])
+    y = f.generic([TWO, COL, TWO], ["parallel"] * 2, [(c, wide), ("%bias", bias)],
+                  (f.add(f"tensor.empty({', '.join(dims)}) : {out}"), out),
+                  [f"%i = arith.extf %b : {element} to f32", "%f = arith.addf %a, %i : f32",
+                   *(GELU if activation else []),
+                   f"%t = arith.truncf {'%y' if activation else '%f'} : f32 to {element}",
+                   f"linalg.yield %t : {element}"])
+    return f.text(y)
+
+
+ROWS = [(1, 1), (1, 7), (3, 5), (16, 8), (5, 31), (64, 64), (7, 127), (33, 128), (2, 257), (128, 384), (31, 509),
+        (16, 768), (9, 1000), (8, 1024), (4, 1536), (3, 2047), (64, 4096), (5, 8191), (2, 8192), (2, 16384),
+        (1, 50257), (2, 131072), (None, 64), (None, 4096), (None, None), (16, None)]
+ELEMENTS = [(1, 1), (3, 7), (64, 64), (1, 65537), (1024, 4096), (None, 4096), (None, None)]
+MATMULS = [(1, 64, 64), (2, 3, 5), (7, 11, 13), (16, 16, 16), (32, 384, 384), (31, 33, 37), (64, 96, 64),
+           (128, 256, 512), (127, 129, 131), (97, 101, 1031), (256, 1000, 768), (1024, 1024, 1024),
+           (4096, 4096, 4096), (512, 50257, 768), (None, 384, 384), (None, 1536, 384), (None, None, None),
+           (8, 2048, 2048), (17, 8, 8), (8192, 64, 64)]
+
+
+def functions():
+    def label(sizes):
+        return "_".join("d" if s is None else str(s) for s in sizes)
+
+    for element in ("f16", "bf16"):
+        for sizes in ROWS:
+            end = f"{label(sizes)}_{element}"
+            yield f"softmax_{end}", softmax(f"softmax_{end}", sizes, element)
+            yield f"layer_norm_{end}", norm(f"layer_norm_{end}", sizes, element, True)
+            yield f"rms_norm_{end}", norm(f"rms_norm_{end}", sizes, element, False)
+            yield f"sum_{end}", row_sum(f"sum_{end}", sizes, element)
+        for sizes in ELEMENTS:
+            end = f"{label(sizes)}_{element}"
+            yield f"gelu_{end}", gelu(f"gelu_{end}", sizes, element)
+        for sizes in MATMULS:
+            end = f"{label(sizes)}_{element}"
+            yield f"matmul_{end}", matmul(f"matmul_{end}", sizes, element)
+            yield f"linear_gelu_{end}", matmul(f"linear_gelu_{end}", sizes, element, True)
