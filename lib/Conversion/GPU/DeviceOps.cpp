@@ -17,6 +17,20 @@ Value nanguard::makeIndex(LocBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
 
+Value IndexMath::add(Value x, Value y) {
+  return arith::AddIOp::create(code, x, y);
+}
+Value IndexMath::add(Value x, int64_t y) { return add(x, makeIndex(code, y)); }
+Value IndexMath::times(Value x, int64_t y) {
+  return arith::MulIOp::create(code, x, makeIndex(code, y));
+}
+Value IndexMath::by(Value x, int64_t y) {
+  return arith::DivUIOp::create(code, x, makeIndex(code, y));
+}
+Value IndexMath::mod(Value x, int64_t y) {
+  return arith::RemUIOp::create(code, x, makeIndex(code, y));
+}
+
 Value nanguard::makeI32(LocBuilder &b, int64_t value) {
   return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
 }

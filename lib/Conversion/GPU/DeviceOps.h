@@ -15,6 +15,18 @@ namespace nanguard {
 constexpr int64_t kWarpSize = 32;
 
 mlir::Value makeIndex(mlir::ImplicitLocOpBuilder &b, int64_t value);
+
+/// Sums, products, quotients and remainders of indices.
+struct IndexMath {
+  explicit IndexMath(mlir::ImplicitLocOpBuilder &code) : code(code) {}
+  mlir::Value add(mlir::Value x, mlir::Value y);
+  mlir::Value add(mlir::Value x, int64_t y);
+  mlir::Value times(mlir::Value x, int64_t y);
+  mlir::Value by(mlir::Value x, int64_t y);
+  mlir::Value mod(mlir::Value x, int64_t y);
+  mlir::ImplicitLocOpBuilder &code;
+};
+
 mlir::Value makeI32(mlir::ImplicitLocOpBuilder &b, int64_t value);
 /// i < n, unsigned.
 mlir::Value isBelow(mlir::ImplicitLocOpBuilder &b, mlir::Value i,

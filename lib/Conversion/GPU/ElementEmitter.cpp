@@ -258,6 +258,20 @@ ArrayRef<Value> ElementEmitter::elements(Chunk &chunk, Value tensor) {
   return chunk.elements[tensor];
 }
 
+Chunk ElementEmitter::makeChunkAt(Value tensor, ArrayRef<Value> values,
+                                  ArrayRef<Value> ivs, Value valid) {
+  Chunk chunk;
+  chunk.width = values.size();
+  chunk.valid = valid;
+  chunk.ivs.assign(ivs.begin(), ivs.end());
+  chunk.linear = ivs[0];
+  for (unsigned d = 1; d < group.rank; ++d)
+    chunk.linear =
+        add(arith::MulIOp::create(b, chunk.linear, extents[d]), ivs[d]);
+  chunk.elements[tensor] = SmallVector<Value>(values);
+  return chunk;
+}
+
 void ElementEmitter::evaluate(Chunk &chunk, linalg::GenericOp op) {
   SmallVector<SmallVector<Value>> inputs;
   for (OpOperand &operand : op->getOpOperands()) {

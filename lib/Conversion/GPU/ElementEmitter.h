@@ -63,10 +63,10 @@ struct Partial {
   llvm::SmallVector<mlir::linalg::GenericOp> choices;
 };
 
-class ElementEmitter {
-protected:
+struct ElementEmitter : IndexMath {
   ElementEmitter(KernelPlan &plan, const KernelGroup &group)
-      : plan(plan), group(group), b(group.ops.front()->getLoc(), plan.host()),
+      : IndexMath(b), plan(plan), group(group),
+        b(group.ops.front()->getLoc(), plan.host()),
         rowDims(group.rows.value_or(0)) {
     b.setInsertionPoint(plan.host().getInsertionBlock(),
                         plan.host().getInsertionPoint());
@@ -74,6 +74,9 @@ protected:
 
   /// Where the group's values have to be stored.
   void findTargets();
+  /// Elements at `ivs`, in registers: the first of a chunk of `tensor`.
+  Chunk makeChunkAt(mlir::Value tensor, llvm::ArrayRef<mlir::Value> values,
+                    llvm::ArrayRef<mlir::Value> ivs, mlir::Value valid);
   bool isFlat(mlir::Value tensor, mlir::AffineMap map);
   bool isVectorAccess(mlir::Value tensor, mlir::AffineMap map, int64_t width);
   static bool isConstant(mlir::Value tensor);

@@ -16,6 +16,16 @@ void emitRowKernel(KernelPlan &plan, const KernelGroup &group);
 /// done, where its operands' layout fits neither.
 bool emitContractionKernel(KernelPlan &plan, const KernelGroup &group);
 
+/// Whether three groups are the scores of an attention, their softmax as it is
+/// written out, and its product with the values, and nothing else reads what
+/// lies between.
+bool isAttention(const KernelGroup &scores, const KernelGroup &rows,
+                 const KernelGroup &output);
+/// One launch for the three. False, and nothing done, where the operands' types
+/// or layouts do not suit tensor cores.
+bool emitAttentionKernel(KernelPlan &plan, const KernelGroup &scores,
+                         const KernelGroup &rows, const KernelGroup &output);
+
 } // namespace nanguard
 
 #endif // NANGUARD_LIB_CONVERSION_GPU_KERNELS_H

@@ -173,6 +173,36 @@ struct ScheduleKernelsPass
   }
 
 private:
+  /// Groups of an attention, by number.
+  struct Parts {
+    size_t scores, rows, output;
+  };
+
+  /// Between them there may be groups that only move other operands.
+  static SmallVector<Parts> findAttentions(ArrayRef<KernelGroup> groups) {
+    SmallVector<Parts> found;
+    for (size_t i = 0; i < groups.size(); ++i)
+      for (size_t j = i + 1; j < groups.size(); ++j)
+        for (size_t k = j + 1; k < groups.size(); ++k)
+          if (isAttention(groups[i], groups[j], groups[k]))
+            found.push_back({i, j, k});
+    return found;
+  }
+
+  static void emit(KernelPlan &plan, const KernelGroup &group) {
+    switch (group.kind) {
+    case KernelGroup::Kind::Rows:
+      return emitRowKernel(plan, group);
+    case KernelGroup::Kind::Contraction:
+      if (!emitContractionKernel(plan, group))
+        plan.fail("a contraction's operand has no buffer");
+      return;
+    case KernelGroup::Kind::Other:
+      for (linalg::GenericOp op : group.ops)
+        emitOther(plan, op);
+    }
+  }
+
   static void schedule(func::FuncOp func) {
     generalizeAndDropUnitDims(func);
     detachOuts(func);
@@ -180,23 +210,25 @@ private:
     if (!why.empty())
       return tell(func, why);
     KernelPlan plan(func);
-    for (KernelGroup &group : groupOps(func)) {
-      switch (group.kind) {
-      case KernelGroup::Kind::Rows:
-        emitRowKernel(plan, group);
-        break;
-      case KernelGroup::Kind::Contraction:
-        if (emitContractionKernel(plan, group))
-          break;
-        plan.fail("a contraction with a layout of its own");
-        break;
-      case KernelGroup::Kind::Other:
-        for (linalg::GenericOp op : group.ops)
-          emitOther(plan, op);
-        break;
+    std::vector<KernelGroup> groups = groupOps(func);
+    auto attentions = findAttentions(groups);
+    llvm::SmallDenseSet<size_t> taken;
+    for (const Parts &parts : attentions)
+      taken.insert_range(std::array<size_t, 2>{parts.scores, parts.rows});
+    for (size_t i = 0; i < groups.size() && plan.why().empty(); ++i) {
+      if (taken.contains(i))
+        continue;
+      auto *parts = llvm::find_if(
+          attentions, [&](const Parts &parts) { return parts.output == i; });
+      if (parts != attentions.end()) {
+        const KernelGroup &scores = groups[parts->scores];
+        const KernelGroup &rows = groups[parts->rows];
+        if (emitAttentionKernel(plan, scores, rows, groups[i]))
+          continue;
+        emit(plan, scores);
+        emit(plan, rows);
       }
-      if (!plan.why().empty())
-        break;
+      emit(plan, groups[i]);
     }
     if (plan.why().empty() && succeeded(plan.finish()))
       return;

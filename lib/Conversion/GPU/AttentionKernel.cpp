@@ -1,0 +1,528 @@
+//===- AttentionKernel.cpp - One launch for softmax(QK)V ------------------===//
+//
+// A block takes 64 queries and runs over the keys, 64 at a time: scores by
+// tensor cores, what the model does to a score in registers, the maximum and
+// the sum so far with the output scaled along (online softmax), the product
+// with the values by tensor cores. Scores never leave the registers. The next
+// keys are copied while the softmax runs, the next values during the scores.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernels.h"
+#include "TensorCoreTiles.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace nanguard;
+
+static constexpr int64_t kQueries = 64, kKeys = 64, kThreads = 128;
+/// Of a head: with more, three tiles do not fit 48 KiB of shared memory.
+static constexpr int64_t kMaxHead = 128;
+
+namespace {
+/// The ops of an attention, in the order in which they run.
+struct Attention {
+  linalg::GenericOp scores, maximum, exponential, sum, quotient, output;
+  Contraction scoresOf, outputOf;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Recognition
+//===----------------------------------------------------------------------===//
+
+/// A sum or maximum in f32 from its neutral element; its one combiner.
+static std::optional<Combiner> matchRowReduction(linalg::GenericOp op,
+                                                 arith::AtomicRMWKind kind) {
+  auto combiners = matchCombiners(op, /*integersOnly=*/false);
+  if (combiners.size() != 1 || combiners[0].kind != kind ||
+      !combiners[0].value.getType().isF32())
+    return std::nullopt;
+  OpBuilder builder(op);
+  auto fill = op.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
+  TypedAttr start;
+  if (!fill || !matchPattern(fill.getInputs()[0], m_Constant(&start)) ||
+      start != arith::getIdentityValueAttr(kind, builder.getF32Type(), builder,
+                                           op.getLoc()))
+    return std::nullopt;
+  return combiners[0];
+}
+
+/// The input that `value`, an argument of the op's body, stands for.
+static Value inputOf(linalg::GenericOp op, Value value) {
+  auto arg = dyn_cast<BlockArgument>(value);
+  if (!arg || arg.getOwner() != op.getBody() ||
+      arg.getArgNumber() >= op.getNumDpsInputs())
+    return nullptr;
+  return op.getDpsInputs()[arg.getArgNumber()];
+}
+
+/// exp(x - m) for the row's m.
+static bool isExponential(linalg::GenericOp op, Value maximum) {
+  if (op.getNumResults() != 1 || op.getNumReductionLoops() > 0)
+    return false;
+  auto exp = op.getBody()->getTerminator()->getOperand(0)
+                 .getDefiningOp<math::ExpOp>();
+  auto sub = exp ? exp.getOperand().getDefiningOp<arith::SubFOp>()
+                 : arith::SubFOp();
+  if (!sub || !exp.getType().isF32() ||
+      inputOf(op, sub.getRhs()) != maximum ||
+      !cast<BlockArgument>(sub.getRhs()).hasOneUse())
+    return false;
+  return llvm::count(op.getDpsInputs(), maximum) == 1;
+}
+
+/// e / l, perhaps cast.
+static bool isQuotient(linalg::GenericOp op, Value e, Value l) {
+  if (op.getNumResults() != 1 || op.getNumReductionLoops() > 0)
+    return false;
+  Value yielded = op.getBody()->getTerminator()->getOperand(0);
+  if (auto trunc = yielded.getDefiningOp<arith::TruncFOp>())
+    yielded = trunc.getIn();
+  auto div = yielded.getDefiningOp<arith::DivFOp>();
+  return div && inputOf(op, div.getLhs()) == e &&
+         inputOf(op, div.getRhs()) == l;
+}
+
+/// The map's results are the batch's loops, then these two.
+static bool endsWith(AffineMap map, unsigned first, unsigned second) {
+  unsigned n = map.getNumResults();
+  return n >= 2 && map.getDimPosition(n - 2) == first &&
+         map.getDimPosition(n - 1) == second;
+}
+
+static std::optional<Attention> matchAttention(const KernelGroup &scores,
+                                               const KernelGroup &rows,
+                                               const KernelGroup &output) {
+  if (scores.kind != KernelGroup::Kind::Contraction ||
+      rows.kind != KernelGroup::Kind::Rows ||
+      output.kind != KernelGroup::Kind::Contraction || rows.ops.size() != 4 ||
+      !scores.scans.empty() || !rows.scans.empty() || !rows.rows ||
+      rows.rank != scores.rank || *rows.rows + 1 != rows.rank)
+    return std::nullopt;
+  Attention found{scores.ops[0], rows.ops[0], rows.ops[1], rows.ops[2],
+                  rows.ops[3],   output.ops[0], {},         {}};
+  found.scoresOf = *matchContraction(found.scores);
+  found.outputOf = *matchContraction(found.output);
+  auto top = matchRowReduction(found.maximum, arith::AtomicRMWKind::maximumf);
+  auto total = matchRowReduction(found.sum, arith::AtomicRMWKind::addf);
+  if (!top || !total)
+    return std::nullopt;
+  Value m = found.maximum.getResult(0), e = found.exponential.getResult(0);
+  if (!isExponential(found.exponential, m) ||
+      inputOf(found.sum, total->value) != e ||
+      !isQuotient(found.quotient, e, found.sum.getResult(0)))
+    return std::nullopt;
+  // The output's left operand, batch by batch, is the quotient.
+  OpOperand *weights = found.output.getDpsInputOperand(found.outputOf.lhs);
+  AffineMap map = found.output.getMatchingIndexingMap(weights);
+  if (weights->get() != found.quotient.getResult(0) ||
+      !endsWith(map, found.outputOf.m, found.outputOf.k) ||
+      !endsWith(found.scores.getMatchingIndexingMap(
+                    found.scores.getDpsInitOperand(0)),
+                found.scoresOf.m, found.scoresOf.n))
+    return std::nullopt;
+  // Nobody else sees a score.
+  for (const KernelGroup *group : {&scores, &rows})
+    for (linalg::GenericOp op : group->ops)
+      for (Operation *user : op->getUsers())
+        if (!scores.members.contains(user) && !rows.members.contains(user) &&
+            user != found.output && !isa<tensor::DimOp>(user))
+          return std::nullopt;
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// The kernel
+//===----------------------------------------------------------------------===//
+
+static KernelGroup mergeGroups(const KernelGroup &scores,
+                               const KernelGroup &rows) {
+  KernelGroup merged(KernelGroup::Kind::Rows, rows.ops.front());
+  for (const KernelGroup *group : {&scores, &rows})
+    for (linalg::GenericOp op : group->ops)
+      merged.add(op, /*scan=*/false);
+  return merged;
+}
+
+namespace {
+/// What a thread carries from tile to tile: two rows.
+struct State {
+  SmallVector<Value> output; // four a 16 x 8 tile
+  Value maximum[2], sum[2];
+};
+
+class AttentionEmitter : IndexMath {
+public:
+  AttentionEmitter(KernelPlan &plan, const Attention &attention,
+                   const KernelGroup &scores, const KernelGroup &output)
+      : IndexMath(inner.b), plan(plan), att(attention), inner(plan, scores),
+        outer(plan, output), b(inner.b) {}
+
+  bool prepare();
+  void emit();
+
+private:
+  void launch();
+  SmallVector<Value> multiplyScores();
+  SmallVector<Value> weigh(MutableArrayRef<Value> scores, Value firstKey,
+                           State &state);
+  void multiplyValues(ArrayRef<Value> weights, State &state);
+  void store(State &state);
+  Value constant(double value) {
+    return arith::ConstantOp::create(b, b.getF32FloatAttr(value));
+  }
+  Value isMinusInf(Value x) {
+    return arith::CmpFOp::create(
+        b, arith::CmpFPredicate::OEQ, x,
+        constant(-std::numeric_limits<double>::infinity()));
+  }
+
+  KernelPlan &plan;
+  Attention att;
+  ElementEmitter inner, outer;
+  ImplicitLocOpBuilder &b;
+  Factor queries, keys, values;
+  int64_t scoreWidth = 1, outputWidth = 1;
+
+  // In the kernel.
+  std::optional<TileBuilder> tiles;
+  Value zero, warpRow, lane;
+  SmallVector<Value> batch;             // by dimension of the scores
+  SmallVector<Value> scoreIvs, outputIvs; // by loop
+  SmallVector<SmallVector<Value>> queryParts;
+};
+} // namespace
+
+bool AttentionEmitter::prepare() {
+  const Contraction &first = att.scoresOf, &second = att.outputOf;
+  auto q = describeFactor(plan, att.scores, first.lhs, first.m, first.k);
+  auto k = describeFactor(plan, att.scores, first.rhs, first.n, first.k);
+  auto v = describeFactor(plan, att.output, second.rhs, second.n, second.k);
+  if (!q || !k || !v)
+    return false;
+  queries = *q, keys = *k, values = *v;
+  Type weights = getElementTypeOrSelf(att.quotient.getResult(0).getType());
+  auto isHead = [](int64_t size) {
+    return !ShapedType::isDynamic(size) && size > 0 && size <= kMaxHead;
+  };
+  if (!areHalves(queries, keys) || weights != values.element() ||
+      !isa<Float16Type, BFloat16Type>(weights) ||
+      !first.accumulator.isF32() || !second.accumulator.isF32() ||
+      !fitsLdMatrix(queries) || !fitsLdMatrix(keys) || !fitsLdMatrix(values) ||
+      !isHead(keys.depthSize) || !isHead(values.size))
+    return false;
+  int64_t depth = llvm::alignTo(keys.depthSize, 16);
+  queries.tile = kQueries, queries.depthTile = depth;
+  keys.tile = kKeys, keys.depthTile = depth;
+  values.tile = llvm::alignTo(values.size, 16), values.depthTile = kKeys;
+  for (unsigned i = 0; i < inner.group.rank; ++i) {
+    inner.extents.push_back(plan.extent(att.scores.getDpsInits()[0], i));
+    outer.extents.push_back(plan.extent(att.output.getDpsInits()[0], i));
+  }
+  outer.findTargets();
+  outer.masksAll = true;
+  scoreWidth = coversEvenly(keys.size, 2) ? 2 : 1;
+  outputWidth = coversEvenly(values.size, 2) ? 2 : 1;
+  return true;
+}
+
+void AttentionEmitter::launch() {
+  ImplicitLocOpBuilder &host = plan.host();
+  Value tilesOfQueries = arith::CeilDivUIOp::create(host, queries.limit,
+                                                    plan.index(kQueries));
+  Value count = tilesOfQueries, one = plan.index(1);
+  unsigned batchDims = inner.group.rank - 2;
+  for (unsigned d = 0; d < batchDims; ++d)
+    count = arith::MulIOp::create(host, count, inner.extents[d]);
+  gpu::LaunchOp launched = plan.launch(
+      b, {arith::MaxUIOp::create(host, count, one), one, one},
+      {plan.index(kThreads), one, one},
+      {queries.sharedType(1), keys.sharedType(1), values.sharedType(1)});
+  queries.shared = launched.getWorkgroupAttributions()[0];
+  keys.shared = launched.getWorkgroupAttributions()[1];
+  values.shared = launched.getWorkgroupAttributions()[2];
+  Value thread = launched.getThreadIds().x, block = launched.getBlockIds().x;
+  auto some = scf::IfOp::create(b, isBelow(b, block, count), false);
+  b.setInsertionPointToStart(some.thenBlock());
+  zero = makeIndex(b, 0);
+  queries.start =
+      times(arith::RemUIOp::create(b, block, tilesOfQueries), kQueries);
+  block = arith::DivUIOp::create(b, block, tilesOfQueries);
+  batch.resize(batchDims);
+  for (unsigned d = batchDims; d-- > 0;) {
+    batch[d] = d == 0 ? block
+                      : arith::RemUIOp::create(b, block, inner.extents[d])
+                            .getResult();
+    if (d > 0)
+      block = arith::DivUIOp::create(b, block, inner.extents[d]);
+  }
+  AffineMap scoresMap =
+      att.scores.getMatchingIndexingMap(att.scores.getDpsInitOperand(0));
+  AffineMap weightsMap = att.output.getMatchingIndexingMap(
+      att.output.getDpsInputOperand(att.outputOf.lhs));
+  scoreIvs.resize(att.scores.getNumLoops());
+  outputIvs.resize(att.output.getNumLoops());
+  for (unsigned d = 0; d < batchDims; ++d) {
+    scoreIvs[scoresMap.getDimPosition(d)] = batch[d];
+    outputIvs[weightsMap.getDimPosition(d)] = batch[d];
+  }
+  tiles.emplace(b, thread, kThreads);
+  inner.thread = outer.thread = thread;
+  lane = mod(thread, nanguard::kWarpSize);
+  warpRow = times(by(thread, nanguard::kWarpSize), 16);
+  inner.streams = true; // rows are evaluated anew in each tile
+}
+
+/// The scores of the warp's 16 queries: four a thread for each 8 keys.
+SmallVector<Value> AttentionEmitter::multiplyScores() {
+  SmallVector<Value> scores(kKeys / 8 * 4, constant(0.0));
+  for (auto [step, query] : llvm::enumerate(queryParts))
+    for (int64_t i = 0; i < kKeys / 16; ++i) {
+      auto pair = tiles->load(keys, zero, makeIndex(b, i * 16), step,
+                              /*isLhs=*/false);
+      auto sums = MutableArrayRef(scores).slice(i * 8, 8);
+      tiles->multiply(keys.element(), query, {pair[0], pair[1]},
+                      sums.take_front(4));
+      tiles->multiply(keys.element(), query, {pair[2], pair[3]},
+                      sums.drop_front(4));
+    }
+  return scores;
+}
+
+/// exp(x - m) of the scores, m the maximum so far, cast to the values' type;
+/// what was summed up with another maximum is scaled.
+SmallVector<Value> AttentionEmitter::weigh(MutableArrayRef<Value> scores,
+                                           Value firstKey, State &state) {
+  SmallVector<Value> weights(scores.size());
+  bool allKeys = coversEvenly(keys.size, kKeys);
+  bool allQueries = coversEvenly(queries.size, kQueries);
+  auto top = matchCombiners(att.maximum, /*integersOnly=*/false);
+  Value minusInf = constant(-std::numeric_limits<double>::infinity());
+  for (int64_t half = 0; half < 2; ++half) {
+    Value query = add(add(queries.start, warpRow), by(lane, 4));
+    query = add(query, half * 8);
+    if (!allQueries)
+      query = arith::SelectOp::create(b, isBelow(b, query, queries.limit),
+                                      query, zero);
+    inner.rowIvs = batch;
+    inner.rowIvs.push_back(query);
+    inner.rowLoads.clear();
+    SmallVector<Chunk> chunks;
+    SmallVector<Value> xs;
+    for (int64_t i = 0; i < kKeys / 8; ++i)
+      for (int64_t j = 0; j < 2; j += scoreWidth) {
+        Value key = add(add(firstKey, times(mod(lane, 4), 2)), i * 8 + j);
+        Value valid;
+        if (!allKeys) {
+          valid = isBelow(b, key, keys.limit);
+          key = arith::SelectOp::create(b, valid, key, zero);
+        }
+        SmallVector<Value> ivs = inner.rowIvs;
+        ivs.push_back(key);
+        chunks.push_back(inner.makeChunkAt(
+            att.scores.getResult(0),
+            scores.slice(i * 4 + half * 2 + j, scoreWidth), ivs, valid));
+        for (Value x : inner.summands(chunks.back(), att.maximum, top)[0])
+          xs.push_back(valid ? arith::SelectOp::create(b, valid, x, minusInf)
+                                   .getResult()
+                             : x);
+      }
+    Value highest = xs[0];
+    for (Value x : ArrayRef(xs).drop_front())
+      highest = arith::MaximumFOp::create(b, highest, x);
+    highest = reduceLanes(b, arith::AtomicRMWKind::maximumf, highest, 4);
+    Value before = state.maximum[half];
+    Value now = arith::MaximumFOp::create(b, before, highest);
+    state.maximum[half] = now;
+    // Where nothing has been seen yet, exp(-Inf) is to be 0, not NaN.
+    Value shift =
+        arith::SelectOp::create(b, isMinusInf(now), constant(0.0), now);
+    Value scale =
+        math::ExpOp::create(b, arith::SubFOp::create(b, before, shift));
+    inner.rowValues[att.maximum.getResult(0)] = shift;
+    SmallVector<Value> es;
+    for (Chunk &chunk : chunks)
+      for (Value e :
+           inner.elements(chunk, att.exponential.getResult(0)))
+        es.push_back(chunk.valid
+                         ? arith::SelectOp::create(b, chunk.valid, e,
+                                                   constant(0.0))
+                               .getResult()
+                         : e);
+    Value total = es[0];
+    for (Value e : ArrayRef(es).drop_front())
+      total = arith::AddFOp::create(b, total, e);
+    state.sum[half] = arith::AddFOp::create(
+        b, arith::MulFOp::create(b, state.sum[half], scale), total);
+    for (size_t i = half * 2; i < state.output.size(); i += 4)
+      for (size_t j = i; j < i + 2; ++j)
+        state.output[j] = arith::MulFOp::create(b, state.output[j], scale);
+    for (auto [i, e] : llvm::enumerate(es))
+      weights[i / 2 * 4 + half * 2 + i % 2] =
+          arith::TruncFOp::create(b, values.element(), e);
+  }
+  return weights;
+}
+
+/// The accumulators' layout of two tiles of 8 keys is that of a left operand.
+void AttentionEmitter::multiplyValues(ArrayRef<Value> weights, State &state) {
+  auto pairType = VectorType::get({2}, values.element());
+  for (int64_t step = 0; step < kKeys / 16; ++step) {
+    SmallVector<Value> left;
+    for (int64_t part = 0; part < 4; ++part)
+      left.push_back(vector::FromElementsOp::create(
+          b, pairType, weights.slice(step * 8 + part * 2, 2)));
+    for (int64_t i = 0; i < values.tile / 16; ++i) {
+      auto pair = tiles->load(values, zero, makeIndex(b, i * 16), step,
+                              /*isLhs=*/false);
+      auto sums = MutableArrayRef(state.output).slice(i * 8, 8);
+      tiles->multiply(values.element(), left, {pair[0], pair[1]},
+                      sums.take_front(4));
+      tiles->multiply(values.element(), left, {pair[2], pair[3]},
+                      sums.drop_front(4));
+    }
+  }
+}
+
+/// Divides by the sum, then what the group does to the output.
+void AttentionEmitter::store(State &state) {
+  outer.b.setInsertionPoint(b.getInsertionBlock(), b.getInsertionPoint());
+  auto partials = outer.startScans(outputWidth);
+  AffineMap outMap =
+      att.output.getMatchingIndexingMap(att.output.getDpsInitOperand(0));
+  Value noKeys = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                       keys.limit, zero);
+  Value nan = constant(std::numeric_limits<double>::quiet_NaN());
+  bool covers = coversEvenly(queries.size, kQueries) &&
+                coversEvenly(values.size, values.tile);
+  for (int64_t half = 0; half < 2; ++half) {
+    Value sum = reduceLanes(b, arith::AtomicRMWKind::addf, state.sum[half], 4);
+    // A row of -Inf is NaN, as -Inf - -Inf is; a row of nothing is 0.
+    sum = arith::SelectOp::create(b, isMinusInf(state.maximum[half]), nan, sum);
+    sum = arith::SelectOp::create(b, noKeys, constant(1.0), sum);
+    Value query = add(add(queries.start, warpRow), by(lane, 4));
+    query = add(query, half * 8);
+    for (int64_t i = 0; i < values.tile / 8; ++i)
+      for (int64_t j = 0; j < 2; j += outputWidth) {
+        Value column = add(times(mod(lane, 4), 2), i * 8 + j);
+        Value row = query, valid;
+        if (!covers) {
+          valid = arith::AndIOp::create(b, isBelow(b, row, queries.limit),
+                                        isBelow(b, column, values.limit));
+          row = arith::SelectOp::create(b, valid, row, zero);
+          column = arith::SelectOp::create(b, valid, column, zero);
+        }
+        SmallVector<Value> ivs = outputIvs, results;
+        ivs[att.outputOf.m] = row;
+        ivs[att.outputOf.n] = column;
+        for (int64_t e = 0; e < outputWidth; ++e)
+          results.push_back(arith::DivFOp::create(
+              b, state.output[i * 4 + half * 2 + j + e], sum));
+        outer.b.setInsertionPoint(b.getInsertionBlock(),
+                                  b.getInsertionPoint());
+        Chunk chunk =
+            outer.makeChunkAt(att.output.getResult(0), results,
+                              applyMap(outer.b, outMap, ivs), valid);
+        for (Partial &partial : partials)
+          outer.scanChunk(partial, chunk);
+        outer.storeChunk(chunk);
+      }
+  }
+  outer.finishScans(partials);
+}
+
+void AttentionEmitter::emit() {
+  launch();
+  tiles->copy(queries, zero, zero, scoreIvs);
+  NVVM::CpAsyncCommitGroupOp::create(b);
+  keys.start = zero;
+  tiles->copy(keys, zero, zero, scoreIvs);
+  NVVM::CpAsyncCommitGroupOp::create(b);
+  values.start = zero;
+  tiles->copy(values, zero, zero, outputIvs);
+  NVVM::CpAsyncCommitGroupOp::create(b);
+  NVVM::CpAsyncWaitGroupOp::create(b, 2);
+  gpu::BarrierOp::create(b);
+  for (int64_t step = 0; step < queries.depthTile / 16; ++step)
+    queryParts.push_back(
+        tiles->load(queries, zero, warpRow, step, /*isLhs=*/true));
+
+  SmallVector<Value> carried(values.tile / 8 * 4, constant(0.0));
+  for (int64_t half = 0; half < 2; ++half) {
+    carried.push_back(constant(-std::numeric_limits<double>::infinity()));
+    carried.push_back(constant(0.0));
+  }
+  auto unpackState = [](ValueRange all) {
+    State state;
+    llvm::append_range(state.output, all.drop_back(4));
+    for (int64_t half = 0; half < 2; ++half) {
+      state.maximum[half] = all[all.size() - 4 + half * 2];
+      state.sum[half] = all[all.size() - 3 + half * 2];
+    }
+    return state;
+  };
+  auto loop = scf::ForOp::create(b, zero, keys.limit, makeIndex(b, kKeys),
+                                 carried);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    State state = unpackState(loop.getRegionIterArgs());
+    Value first = loop.getInductionVar(), next = add(first, kKeys);
+    Value more = isBelow(b, next, keys.limit);
+    auto copyNext = [&](const Factor &factor, Value k, ArrayRef<Value> ivs) {
+      gpu::BarrierOp::create(b);
+      auto ifOp = scf::IfOp::create(b, more, /*withElse=*/false);
+      {
+        OpBuilder::InsertionGuard inIf(b);
+        b.setInsertionPointToStart(ifOp.thenBlock());
+        tiles->copy(factor, zero, k, ivs);
+      }
+      NVVM::CpAsyncCommitGroupOp::create(b);
+    };
+    NVVM::CpAsyncWaitGroupOp::create(b, 1);
+    gpu::BarrierOp::create(b);
+    SmallVector<Value> scores = multiplyScores();
+    keys.start = next;
+    copyNext(keys, zero, scoreIvs);
+    SmallVector<Value> weights = weigh(scores, first, state);
+    NVVM::CpAsyncWaitGroupOp::create(b, 1);
+    gpu::BarrierOp::create(b);
+    multiplyValues(weights, state);
+    copyNext(values, next, outputIvs);
+    SmallVector<Value> yielded = state.output;
+    for (int64_t half = 0; half < 2; ++half) {
+      yielded.push_back(state.maximum[half]);
+      yielded.push_back(state.sum[half]);
+    }
+    scf::YieldOp::create(b, yielded);
+  }
+  State state = unpackState(loop.getResults());
+  store(state);
+  plan.leave();
+}
+
+bool nanguard::emitAttentionKernel(KernelPlan &plan, const KernelGroup &scores,
+                                   const KernelGroup &rows,
+                                   const KernelGroup &output) {
+  auto attention = matchAttention(scores, rows, output);
+  if (!attention)
+    return false;
+  KernelGroup merged = mergeGroups(scores, rows);
+  AttentionEmitter emitter(plan, *attention, merged, output);
+  if (!emitter.prepare())
+    return false;
+  emitter.emit();
+  return true;
+}
+
+bool nanguard::isAttention(const KernelGroup &scores, const KernelGroup &rows,
+                           const KernelGroup &output) {
+  return matchAttention(scores, rows, output).has_value();
+}
