@@ -2,7 +2,8 @@
 //
 // Outlining gives a kernel its shared buffers without an alignment: those of
 // halves would start at any even address, which 16-byte copies and ldmatrix
-// can't have.
+// can't have. Such a kernel is also better off with fewer blocks than with a
+// spill, which ptxas does not think by itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,6 +11,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Builders.h"
 
 namespace nanguard {
@@ -31,6 +33,9 @@ struct AlignSharedMemoryPass
         func.setWorkgroupAttributionAttr(i,
                                          LLVM::LLVMDialect::getAlignAttrName(),
                                          builder.getI64IntegerAttr(128));
+      if (func.getNumWorkgroupAttributions() > 0)
+        func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                      builder.getI32IntegerAttr(1));
     });
   }
 };

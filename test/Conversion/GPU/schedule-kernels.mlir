@@ -178,3 +178,90 @@ func.func private @matmul(%a: tensor<64x64xf16>, %b: tensor<40x64xf16>, %out: te
   } -> tensor<64x40xf16>
   return %d : tensor<64x40xf16>
 }
+
+// -----
+
+#q = affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>
+#k = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3)>
+#v = affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>
+#o = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>
+#three = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+#rows = affine_map<(d0, d1, d2) -> (d0, d1)>
+
+// Scores, softmax and values: one launch of four warps, tiles of 64 queries and
+// 64 keys with heads of 32. 100 keys end inside a tile: those past it weigh 0.
+// CHECK-LABEL: func.func private @attention(
+// CHECK: gpu.launch
+// CHECK-SAME: in (%{{.*}} = %c8,
+// CHECK-SAME: in (%{{.*}} = %c128,
+// CHECK-SAME: workgroup(%[[Q:.*]] : memref<1x64x32xf16, #gpu.address_space<workgroup>>, %[[K:.*]] : memref<1x64x32xf16, #gpu.address_space<workgroup>>, %[[V:.*]] : memref<1x64x32xf16, #gpu.address_space<workgroup>>)
+// CHECK-COUNT-2: nvgpu.ldmatrix %[[Q]]
+// CHECK: scf.for
+// CHECK: nvgpu.ldmatrix %[[K]]
+// CHECK: nvvm.mma.sync
+// CHECK: arith.maximumf
+// CHECK: math.exp
+// CHECK: arith.truncf {{.*}} : f32 to f16
+// CHECK: nvgpu.ldmatrix %[[V]][{{.*}}] {numTiles = 4 : i32, transpose = true}
+// CHECK: nvvm.mma.sync
+// CHECK: scf.yield
+// CHECK: arith.divf
+// CHECK: vector.store
+// CHECK-NOT: gpu.launch
+// CHECK: return
+func.func private @attention(%q: tensor<4x100x32xf16>, %k: tensor<4x100x32xf16>, %v: tensor<4x100x32xf16>, %out: tensor<4x100x32xf16>) -> tensor<4x100x32xf16> attributes {nanguard.form = "fused"} {
+  %zero = arith.constant 0.0 : f32
+  %ninf = arith.constant 0xFF800000 : f32
+  %se = tensor.empty() : tensor<4x100x100xf32>
+  %s0 = linalg.fill ins(%zero : f32) outs(%se : tensor<4x100x100xf32>) -> tensor<4x100x100xf32>
+  %s = linalg.generic {indexing_maps = [#q, #k, #o], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%q, %k : tensor<4x100x32xf16>, tensor<4x100x32xf16>) outs(%s0 : tensor<4x100x100xf32>) {
+  ^bb0(%a: f16, %b: f16, %c: f32):
+    %aw = arith.extf %a : f16 to f32
+    %bw = arith.extf %b : f16 to f32
+    %p = arith.mulf %aw, %bw : f32
+    %r = arith.addf %c, %p : f32
+    linalg.yield %r : f32
+  } -> tensor<4x100x100xf32>
+  %re = tensor.empty() : tensor<4x100xf32>
+  %m0 = linalg.fill ins(%ninf : f32) outs(%re : tensor<4x100xf32>) -> tensor<4x100xf32>
+  %m = linalg.generic {indexing_maps = [#three, #rows], iterator_types = ["parallel", "parallel", "reduction"]} ins(%s : tensor<4x100x100xf32>) outs(%m0 : tensor<4x100xf32>) {
+  ^bb0(%a: f32, %c: f32):
+    %r = arith.maximumf %a, %c : f32
+    linalg.yield %r : f32
+  } -> tensor<4x100xf32>
+  %e = linalg.generic {indexing_maps = [#three, #rows, #three], iterator_types = ["parallel", "parallel", "parallel"]} ins(%s, %m : tensor<4x100x100xf32>, tensor<4x100xf32>) outs(%se : tensor<4x100x100xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %d = arith.subf %a, %b : f32
+    %r = math.exp %d : f32
+    linalg.yield %r : f32
+  } -> tensor<4x100x100xf32>
+  %l0 = linalg.fill ins(%zero : f32) outs(%re : tensor<4x100xf32>) -> tensor<4x100xf32>
+  %l = linalg.generic {indexing_maps = [#three, #rows], iterator_types = ["parallel", "parallel", "reduction"]} ins(%e : tensor<4x100x100xf32>) outs(%l0 : tensor<4x100xf32>) {
+  ^bb0(%a: f32, %c: f32):
+    %r = arith.addf %a, %c : f32
+    linalg.yield %r : f32
+  } -> tensor<4x100xf32>
+  %pe = tensor.empty() : tensor<4x100x100xf16>
+  %w = linalg.generic {indexing_maps = [#three, #rows, #three], iterator_types = ["parallel", "parallel", "parallel"]} ins(%e, %l : tensor<4x100x100xf32>, tensor<4x100xf32>) outs(%pe : tensor<4x100x100xf16>) {
+  ^bb0(%a: f32, %b: f32, %c: f16):
+    %d = arith.divf %a, %b : f32
+    %r = arith.truncf %d : f32 to f16
+    linalg.yield %r : f16
+  } -> tensor<4x100x100xf16>
+  %oe = tensor.empty() : tensor<4x100x32xf32>
+  %o0 = linalg.fill ins(%zero : f32) outs(%oe : tensor<4x100x32xf32>) -> tensor<4x100x32xf32>
+  %o = linalg.generic {indexing_maps = [#q, #v, #o], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%w, %v : tensor<4x100x100xf16>, tensor<4x100x32xf16>) outs(%o0 : tensor<4x100x32xf32>) {
+  ^bb0(%a: f16, %b: f16, %c: f32):
+    %aw = arith.extf %a : f16 to f32
+    %bw = arith.extf %b : f16 to f32
+    %p = arith.mulf %aw, %bw : f32
+    %r = arith.addf %c, %p : f32
+    linalg.yield %r : f32
+  } -> tensor<4x100x32xf32>
+  %y = linalg.generic {indexing_maps = [#three, #three], iterator_types = ["parallel", "parallel", "parallel"]} ins(%o : tensor<4x100x32xf32>) outs(%out : tensor<4x100x32xf16>) {
+  ^bb0(%a: f32, %c: f16):
+    %r = arith.truncf %a : f32 to f16
+    linalg.yield %r : f16
+  } -> tensor<4x100x32xf16>
+  return %y : tensor<4x100x32xf16>
+}

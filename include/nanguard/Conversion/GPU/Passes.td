@@ -64,9 +64,12 @@ def AlignSharedMemoryPass : Pass<"nanguard-align-shared-memory",
                                  "::mlir::gpu::GPUModuleOp"> {
   let summary = "Aligns kernels' shared buffers to 128 bytes";
   let description = [{
-    Outlining gives them none, and 16-byte copies and `ldmatrix` need 16.
+    Outlining gives them none, and 16-byte copies and `ldmatrix` need 16. Such a
+    kernel is told to run with one block a multiprocessor if need be: ptxas
+    would rather spill.
   }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
 }
 
 def ExpandDeviceMathPass : Pass<"nanguard-expand-device-math"> {
