@@ -40,6 +40,8 @@ std::string nanguard::checkGuardTiersOptions(const GuardTiersOptions &options) {
     return "chip=" + options.chip + ": wants sm_80, sm_90 or sm_100";
   if (!nvptx && options.chip.getNumOccurrences())
     return "chip needs target=nvptx";
+  if (options.batchDim.getNumOccurrences() && options.batchDim < 0)
+    return "batch-dim wants a dimension from 0 on";
   // What the last signature and the written file would not show.
   StringRef bare = !options.fixed.empty() ? "fixed"
                    : options.unguarded    ? "unguarded"
@@ -48,6 +50,8 @@ std::string nanguard::checkGuardTiersOptions(const GuardTiersOptions &options) {
     return "";
   if (!options.inject.empty())
     return (bare + " leaves nothing to inject into").str();
+  if (options.batchDim.getNumOccurrences())
+    return (bare + " leaves no report for batch-dim").str();
   if (!options.manifest.empty() || !options.report.empty())
     return (bare + " leaves nothing for manifest and report").str();
   if (bare == "fixed" && options.unguarded)
@@ -72,6 +76,11 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createGuardKvCachePass(kv));
   pm.addNestedPass<func::FuncOp>(createFormClustersPass());
   pm.addPass(createProveFinitePass());
+  if (options.fixed.empty() && !options.unguarded) {
+    MarkRowsPassOptions rows;
+    rows.batchDim = options.batchDim;
+    pm.addNestedPass<func::FuncOp>(createMarkRowsPass(rows));
+  }
   pm.addPass(createAnnotatePass());
   GenerateVariantsPassOptions variants;
   variants.fused =

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ValidRows.h"
+
 #include "nanguard/Analysis/OpClasses.h"
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
 #include "nanguard/Transforms/GuardUtils.h"
@@ -106,6 +108,7 @@ static bool holdsInfinity(ClusterOp cluster) {
 static bool sameKernel(ClusterOp a, ClusterOp b) {
   return a.getKind() == b.getKind() && a.getExpectInf() == b.getExpectInf() &&
          a->getAttr(kClipAttr) == b->getAttr(kClipAttr) &&
+         a->getAttr(kValidDimsAttr) == b->getAttr(kValidDimsAttr) &&
          a.getOperandTypes() == b.getOperandTypes() &&
          a.getResultTypes() == b.getResultTypes() &&
          OperationEquivalence::isRegionEquivalentTo(

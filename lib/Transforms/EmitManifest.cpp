@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ValidRows.h"
+
 #include "nanguard/Analysis/OpClasses.h"
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
 #include "nanguard/Support/WriteFile.h"
@@ -192,7 +194,8 @@ static void writeOp(llvm::json::OStream &json, DispatchOp op, StringRef signal,
       for (StringRef step : stepsOf(op))
         json.value(step);
     });
-    Origins origins = originsOf(op.getInputs());
+    ValueRange inputs = op.getInputs().drop_back(countMasks(op));
+    Origins origins = originsOf(inputs);
     json.attributeArray("upstream", [&] {
       for (int64_t id : origins.ops)
         json.value(id);
@@ -202,7 +205,7 @@ static void writeOp(llvm::json::OStream &json, DispatchOp op, StringRef signal,
         json.value(arg);
     });
     json.attributeArray("operands", [&] {
-      for (auto [i, input] : llvm::enumerate(op.getInputs()))
+      for (auto [i, input] : llvm::enumerate(inputs))
         writeOperand(json, i, input);
     });
     json.attributeArray("inner", [&] {
@@ -268,6 +271,11 @@ static void writeManifest(llvm::json::OStream &json, ModuleOp module) {
         json.object([&] {
           json.attribute("name", func.getSymName());
           writeSignature(json, func);
+          if (auto batch = func->getAttrOfType<DenseI64ArrayAttr>(kBatchAttr))
+            json.attributeObject("batch", [&] {
+              json.attribute("arg", batch[0]);
+              json.attribute("dim", batch[1]);
+            });
           json.attributeArray("ops", [&] {
             std::set<int64_t> lossScaled = findLossScaled(func, ops);
             for (DispatchOp op : ops) {

@@ -77,27 +77,34 @@ static DenseElementsAttr limitsOf(func::FuncOp func, int64_t rows) {
 /// i1: some op's scan saw a NaN or Inf in this step and no rescue cured it.
 static Value isBadStep(ImplicitLocOpBuilder &b, func::FuncOp func,
                        Value report) {
-  int64_t rows = cast<RankedTensorType>(report.getType()).getDimSize(0);
+  auto type = cast<RankedTensorType>(report.getType());
+  int64_t rank = type.getRank(), rows = type.getDimSize(rank - 2);
   Type i64 = b.getI64Type();
+  // [rows], of a batch [requests, rows].
   auto column = [&](int64_t index) {
+    SmallVector<OpFoldResult> offsets(rank, b.getIndexAttr(0)),
+        strides(rank, b.getIndexAttr(1)),
+        sizes = tensor::getMixedSizes(b, b.getLoc(), report);
+    offsets.back() = b.getIndexAttr(index);
+    sizes.back() = b.getIndexAttr(1);
     return tensor::ExtractSliceOp::create(
-        b, RankedTensorType::get({rows}, i64), report,
-        ArrayRef<OpFoldResult>{b.getIndexAttr(0), b.getIndexAttr(index)},
-        ArrayRef<OpFoldResult>{b.getIndexAttr(rows), b.getIndexAttr(1)},
-        ArrayRef<OpFoldResult>{b.getIndexAttr(1), b.getIndexAttr(1)});
+        b, RankedTensorType::get(type.getShape().drop_back(), i64), report,
+        offsets, sizes, strides);
   };
   auto one = RankedTensorType::get({}, i64);
   Value none = arith::ConstantOp::create(
       b, DenseElementsAttr::get(one, b.getI64IntegerAttr(0)));
   Value limits = arith::ConstantOp::create(b, limitsOf(func, rows));
-  AffineMap row = b.getMultiDimIdentityMap(1);
-  AffineMap all = AffineMap::get(1, 0, b.getContext());
+  unsigned loops = rank - 1;
+  AffineMap row = b.getMultiDimIdentityMap(loops);
+  AffineMap op = AffineMap::get(loops, 0, b.getAffineDimExpr(loops - 1));
+  AffineMap all = AffineMap::get(loops, 0, b.getContext());
   auto count = linalg::GenericOp::create(
       b, one,
       ValueRange{column(NANGUARD_COL_STATUS), column(NANGUARD_COL_MAX_BITS),
                  limits},
-      none, ArrayRef<AffineMap>{row, row, row, all},
-      ArrayRef<utils::IteratorType>{utils::IteratorType::reduction},
+      none, ArrayRef<AffineMap>{row, row, op, all},
+      SmallVector<utils::IteratorType>(loops, utils::IteratorType::reduction),
       [](OpBuilder &builder, Location loc, ValueRange args) {
         ImplicitLocOpBuilder in(loc, builder);
         Value bad = arith::CmpIOp::create(in, arith::CmpIPredicate::uge,

@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "InjectHook.h"
+#include "ReportRow.h"
+#include "RequestRows.h"
+#include "ValidRows.h"
 
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
 #include "nanguard/Transforms/GuardUtils.h"
@@ -24,8 +27,6 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/SymbolTable.h"
 
-#include <map>
-
 namespace nanguard {
 #define GEN_PASS_DEF_LOWERDISPATCHPASS
 #include "nanguard/Transforms/Passes.h.inc"
@@ -34,28 +35,12 @@ namespace nanguard {
 using namespace mlir;
 using namespace nanguard;
 
-static Value constant(ImplicitLocOpBuilder &b, int64_t value, unsigned width) {
-  return arith::ConstantOp::create(
-      b, b.getIntegerAttr(b.getIntegerType(width), value));
-}
-
-static Value insertAt(ImplicitLocOpBuilder &b, Value value, Value row,
-                      nanguard_column column) {
-  return tensor::InsertOp::create(
-      b, value, row, ValueRange{arith::ConstantIndexOp::create(b, column)});
-}
-
-static Value extractAt(ImplicitLocOpBuilder &b, Value row, int64_t index) {
-  return tensor::ExtractOp::create(
-      b, row, ValueRange{arith::ConstantIndexOp::create(b, index)});
-}
-
 namespace {
 class DispatchLowering {
 public:
   DispatchLowering(ModuleOp module, bool rowsInBuffer, bool rescue)
       : module(module), symbols(module), rowsInBuffer(rowsInBuffer),
-        rescue(rescue) {}
+        rescue(rescue), requestRows(module, symbols) {}
 
   void lower(DispatchOp op) {
     ImplicitLocOpBuilder b(op.getLoc(), op);
@@ -64,34 +49,45 @@ public:
     SmallVector<Value> operands(op.getInputs());
     llvm::append_range(operands, op.getInits());
     SmallVector<Value> values =
-        !rowsInBuffer && isScanOnly(op.getKind()) &&
+        !rowsInBuffer && isScanOnly(op.getKind()) && !isBatched(op) &&
                 !op->hasAttr(kInjectOutputAttr)
             ? callEntry(b, op, operands, tier)
             : choose(b, op, operands, tier, freshRow(b));
     Value row = values.pop_back_val();
-    values.push_back(
-        rowsInBuffer ? storeRow(b, op, row)
-                     : tensor::InsertSliceOp::create(b, row, op.getReport(),
-                                                     rowOffsets(b, op),
-                                                     rowSizes(b), strides(b))
-                           .getResult());
+    values.push_back(rowsInBuffer
+                         ? storeRow(b, op, row)
+                         : tensor::InsertSliceOp::create(
+                               b, row, op.getReport(), rowOffsets(b, op),
+                               rowSizes(b, op, op.getReport()), strides(b, op))
+                               .getResult());
     op->replaceAllUsesWith(values);
     op.erase();
   }
 
 private:
-  RankedTensorType rowType() {
-    return RankedTensorType::get({NANGUARD_REPORT_COLUMNS},
-                                 IntegerType::get(module.getContext(), 64));
+  RankedTensorType rowType() { return reportRowType(module.getContext()); }
+  /// Whether the report has rows for each request: [B, N, K] instead of [N, K].
+  static bool isBatched(DispatchOp op) {
+    return cast<RankedTensorType>(op.getReport().getType()).getRank() == 3;
   }
   static SmallVector<OpFoldResult> rowOffsets(OpBuilder &b, DispatchOp op) {
-    return {b.getIndexAttr(op.getId()), b.getIndexAttr(0)};
+    SmallVector<OpFoldResult> offsets{b.getIndexAttr(op.getId()),
+                                      b.getIndexAttr(0)};
+    if (isBatched(op))
+      offsets.insert(offsets.begin(), b.getIndexAttr(0));
+    return offsets;
   }
-  static SmallVector<OpFoldResult> rowSizes(OpBuilder &b) {
-    return {b.getIndexAttr(1), b.getIndexAttr(NANGUARD_REPORT_COLUMNS)};
+  /// `report` is that of `op`, or its buffer.
+  static SmallVector<OpFoldResult> rowSizes(ImplicitLocOpBuilder &b,
+                                            DispatchOp op, Value report) {
+    SmallVector<OpFoldResult> sizes{b.getIndexAttr(1),
+                                    b.getIndexAttr(NANGUARD_REPORT_COLUMNS)};
+    if (isBatched(op))
+      sizes.insert(sizes.begin(), requestCount(b, report));
+    return sizes;
   }
-  static SmallVector<OpFoldResult> strides(OpBuilder &b) {
-    return {b.getIndexAttr(1), b.getIndexAttr(1)};
+  static SmallVector<OpFoldResult> strides(OpBuilder &b, DispatchOp op) {
+    return SmallVector<OpFoldResult>(isBatched(op) ? 3 : 2, b.getIndexAttr(1));
   }
   /// Zeros. For bufferization in a buffer of their own: an empty tensor would
   /// be merged with the other rows' and then with one row's slice of the
@@ -110,12 +106,14 @@ private:
   /// bufferization analysis quadratic; a buffer with a slice an op does not.
   Value storeRow(ImplicitLocOpBuilder &b, DispatchOp op, Value row) {
     Value buffer = bufferOf(op);
+    SmallVector<OpFoldResult> sizes = rowSizes(b, op, buffer);
     Value slice = memref::SubViewOp::create(
         b,
         cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
-            rowType().getShape(), cast<MemRefType>(buffer.getType()),
-            rowOffsets(b, op), rowSizes(b), strides(b))),
-        buffer, rowOffsets(b, op), rowSizes(b), strides(b));
+            cast<RankedTensorType>(row.getType()).getShape(),
+            cast<MemRefType>(buffer.getType()), rowOffsets(b, op), sizes,
+            strides(b, op))),
+        buffer, rowOffsets(b, op), sizes, strides(b, op));
     bufferization::MaterializeInDestinationOp::create(
         b, TypeRange{}, row, slice, /*restrict=*/true, /*writable=*/true);
     // The last row's store completes the report for those who read it.
@@ -136,8 +134,14 @@ private:
     Block &block = func.getBody().front();
     ImplicitLocOpBuilder b =
         ImplicitLocOpBuilder::atBlockBegin(func.getLoc(), &block);
+    SmallVector<Value> requests;
+    if (type.isDynamicDim(0)) {
+      auto batch = func->getAttrOfType<DenseI64ArrayAttr>(kBatchAttr);
+      requests.push_back(
+          tensor::DimOp::create(b, func.getArgument(batch[0]), batch[1]));
+    }
     buffer = memref::AllocOp::create(
-        b, MemRefType::get(type.getShape(), type.getElementType()));
+        b, MemRefType::get(type.getShape(), type.getElementType()), requests);
     return buffer;
   }
 
@@ -150,46 +154,53 @@ private:
       row = injectIntoOutput(b, op, tier, values.front(), row);
     Value watched =
         isScanOnly(op.getKind()) ? operands.front() : firstFloatTensor(values);
+    RowMasks masks = masksAmong(op, operands.take_front(op.getInputs().size()));
     if (watched)
-      row = scanOnRequest(b, op, tier, watched, row);
+      row = scanOnRequest(b, op, tier, watched, masks, row);
+    // Before a rescue writes over what the scan saw.
+    Value requests =
+        isBatched(op) ? requestRows.open(b, op, watched, masks, row) : Value();
     if (rescue && watched && op.getForms().size() > NANGUARD_FORM_UNFUSED)
       row = runShadow(b, op, tier, values, runAgain(b, op, tier, values, row));
-    values.push_back(recordTier(b, tier, row));
+    row = recordTier(b, tier, row);
+    values.push_back(requests ? RequestRows::close(b, requests, watched, row)
+                              : row);
     return values;
   }
 
-  /// Calls @ng_entry_N_dispatch(argument, tier) -> row, which scans as the tier
-  /// asks. `noinline` is what IREE and the upstream inliner heed: with the two
-  /// branches of each weight in the model's own body, IREE takes more than ten
-  /// minutes over a small encoder. (Clusters stay inline: its analysis gives up
-  /// on a long chain of calls.)
+  /// Calls @ng_entry_N_dispatch(argument, masks…, tier) -> row, which scans as
+  /// the tier asks. `noinline` is what IREE and the upstream inliner heed: with
+  /// the two branches of each weight in the model's own body, IREE takes more
+  /// than ten minutes over a small encoder. (Clusters stay inline: its analysis
+  /// gives up on a long chain of calls.)
   SmallVector<Value> callEntry(ImplicitLocOpBuilder &b, DispatchOp op,
                                ValueRange operands, Value tier) {
-    Value argument = operands.front();
+    SmallVector<Value> actuals(operands);
+    actuals.push_back(tier);
     return SmallVector<Value>(
-        func::CallOp::create(b, entryDispatch(op, argument, tier),
-                             ValueRange{argument, tier})
+        func::CallOp::create(
+            b, entryDispatch(op, ValueRange(actuals).getTypes()), actuals)
             .getResults());
   }
 
-  func::FuncOp entryDispatch(DispatchOp op, Value argument, Value tier) {
+  func::FuncOp entryDispatch(DispatchOp op, TypeRange types) {
     func::FuncOp &func = entries[op.getForms()];
     if (func)
       return func;
     auto form = cast<SymbolRefAttr>(op.getForms()[0]).getLeafReference();
     OpBuilder top = OpBuilder::atBlockEnd(module.getBody());
-    func = func::FuncOp::create(
-        top, UnknownLoc::get(module.getContext()),
-        (form.getValue() + "_dispatch").str(),
-        top.getFunctionType({argument.getType(), tier.getType()}, rowType()));
+    func = func::FuncOp::create(top, UnknownLoc::get(module.getContext()),
+                                (form.getValue() + "_dispatch").str(),
+                                top.getFunctionType(types, rowType()));
     func.setPrivate();
     func->setAttr("noinline", top.getUnitAttr());
     symbols.insert(func);
     Block *block = func.addEntryBlock();
     ImplicitLocOpBuilder b =
         ImplicitLocOpBuilder::atBlockEnd(func.getLoc(), block);
-    func::ReturnOp::create(b, choose(b, op, block->getArgument(0),
-                                     block->getArgument(1), freshRow(b)));
+    ValueRange args = block->getArguments();
+    func::ReturnOp::create(
+        b, choose(b, op, args.drop_back(), args.back(), freshRow(b)));
     return func;
   }
 
@@ -208,8 +219,8 @@ private:
     };
     if (forms.size() == 1)
       return SmallVector<Value>(call(b, forms.front()));
-    Value number =
-        arith::AndIOp::create(b, tier, constant(b, NANGUARD_TIER_FORM_MASK, 8));
+    Value number = arith::AndIOp::create(
+        b, tier, constantInt(b, NANGUARD_TIER_FORM_MASK, 8));
     if (!rowsInBuffer)
       return chain(b, number, types, forms, call);
     Value form = arith::IndexCastUIOp::create(b, b.getIndexType(), number);
@@ -238,7 +249,7 @@ private:
     if (first + 1 == forms.size())
       return SmallVector<Value>(call(b, forms[first]));
     Value here = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, number,
-                                       constant(b, first, 8));
+                                       constantInt(b, first, 8));
     auto branch = scf::IfOp::create(b, types, here, /*withElseRegion=*/true);
     ImplicitLocOpBuilder then =
         ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), branch.thenBlock());
@@ -256,32 +267,16 @@ private:
     output = throughInjectHook(b, output, op.getId(), /*operand=*/-1, tier);
     if (!isFloatTensor(output.getType()))
       return row;
-    unsigned width =
-        getElementTypeOrSelf(output.getType()).getIntOrFloatBitWidth();
-    auto slot = RankedTensorType::get({}, b.getIntegerType(width));
-    Value bits = tensor::ExtractOp::create(
-        b,
-        scan(b, output, ScanMode::Bits, op.getExpectInf(),
-             DenseElementsAttr::get(
-                 slot, b.getIntegerAttr(slot.getElementType(), 0))),
-        ValueRange{});
-    if (width < 64)
-      bits = arith::ExtUIOp::create(b, b.getI64Type(), bits);
-    return insertAt(b, bits, row, NANGUARD_COL_MAX_BITS);
+    Value seen = onlyValid(b, output, masksAmong(op, op.getInputs()));
+    return insertAt(b, scanBits(b, seen, op.getExpectInf()), row,
+                    NANGUARD_COL_MAX_BITS);
   }
 
   /// Whether the tier byte has one of `bits`.
   static Value isAsked(ImplicitLocOpBuilder &b, Value tier, int64_t bits) {
-    Value asked = arith::AndIOp::create(b, tier, constant(b, bits, 8));
+    Value asked = arith::AndIOp::create(b, tier, constantInt(b, bits, 8));
     return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, asked,
-                                 constant(b, 0, 8));
-  }
-
-  /// Whether the row's scan saw a NaN or an unexpected Inf.
-  Value isBad(ImplicitLocOpBuilder &b, Value row, FloatType type) {
-    return arith::CmpIOp::create(b, arith::CmpIPredicate::uge,
-                                 extractAt(b, row, NANGUARD_COL_MAX_BITS),
-                                 constant(b, infinityBits(type), 64));
+                                 constantInt(b, 0, 8));
   }
 
   /// In-step rescue: where the scan saw a NaN or Inf and the byte asks for it,
@@ -308,18 +303,19 @@ private:
       return ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), &block);
     };
     // Behind the unfused form there is none to run.
-    Value form =
-        arith::AndIOp::create(b, tier, constant(b, NANGUARD_TIER_FORM_MASK, 8));
+    Value form = arith::AndIOp::create(
+        b, tier, constantInt(b, NANGUARD_TIER_FORM_MASK, 8));
     Value hasNext =
         arith::CmpIOp::create(b, arith::CmpIPredicate::ult, form,
-                              constant(b, NANGUARD_FORM_UNFUSED, 8));
+                              constantInt(b, NANGUARD_FORM_UNFUSED, 8));
     Value go = arith::AndIOp::create(
-        b, arith::AndIOp::create(b, asked, hasNext), isBad(b, row, type));
+        b, arith::AndIOp::create(b, asked, hasNext), isBadRow(b, row, type));
     auto first = scf::IfOp::create(b, types, go, /*withElseRegion=*/true);
     ImplicitLocOpBuilder then = inBlock(*first.thenBlock());
     SmallVector<Value> safe = call(then, NANGUARD_FORM_SAFE, values);
-    auto second = scf::IfOp::create(then, types, isBad(then, safe.back(), type),
-                                    /*withElseRegion=*/true);
+    auto second =
+        scf::IfOp::create(then, types, isBadRow(then, safe.back(), type),
+                          /*withElseRegion=*/true);
     ImplicitLocOpBuilder deeper = inBlock(*second.thenBlock());
     scf::YieldOp::create(deeper, call(deeper, NANGUARD_FORM_UNFUSED,
                                       ValueRange(safe).drop_back()));
@@ -328,15 +324,15 @@ private:
 
     SmallVector<Value> again(second.getResults());
     Value rescued = arith::SelectOp::create(
-        then, isBad(then, again.back(), type), constant(then, 0, 64),
-        constant(then, NANGUARD_STATUS_RESCUED, 64));
+        then, isBadRow(then, again.back(), type), constantInt(then, 0, 64),
+        constantInt(then, NANGUARD_STATUS_RESCUED, 64));
     // Where the unfused form was bad too, it knows in which step.
     Value step = arith::AndIOp::create(
         then, extractAt(then, again.back(), NANGUARD_COL_STATUS),
-        constant(then,
-                 int64_t(NANGUARD_STATUS_STEP_MASK)
-                     << NANGUARD_STATUS_STEP_SHIFT,
-                 64));
+        constantInt(then,
+                    int64_t(NANGUARD_STATUS_STEP_MASK)
+                        << NANGUARD_STATUS_STEP_SHIFT,
+                    64));
     Value status =
         arith::OrIOp::create(then, extractAt(then, row, NANGUARD_COL_STATUS),
                              arith::OrIOp::create(then, rescued, step));
@@ -404,7 +400,7 @@ private:
     return arith::CmpIOp::create(
         b, arith::CmpIPredicate::ne,
         tensor::ExtractOp::create(b, count.getResult(0), ValueRange{}),
-        constant(b, 0, 64));
+        constantInt(b, 0, 64));
   }
 
   /// The fused form on the same inputs, beside a safe one: whether its fault is
@@ -429,17 +425,19 @@ private:
     Value shadowRow = shadow.pop_back_val();
     // A fault of the fused form strikes its shadow too.
     if (op->hasAttr(kInjectOutputAttr))
-      shadowRow = injectIntoOutput(then, op,
-                                   constant(then, NANGUARD_FORM_FUSED_BITS, 8),
-                                   shadow.front(), shadowRow);
+      shadowRow = injectIntoOutput(
+          then, op, constantInt(then, NANGUARD_FORM_FUSED_BITS, 8),
+          shadow.front(), shadowRow);
     Value output = firstFloatTensor(values);
+    RowMasks masks = masksAmong(op, op.getInputs());
     auto type = cast<FloatType>(getElementTypeOrSelf(output.getType()));
     Value bad = arith::OrIOp::create(
-        then, isBad(then, shadowRow, type),
-        differs(then, firstFloatTensor(shadow), output, row));
+        then, isBadRow(then, shadowRow, type),
+        differs(then, onlyValid(then, firstFloatTensor(shadow), masks),
+                onlyValid(then, output, masks), row));
     Value flag = arith::SelectOp::create(
-        then, bad, constant(then, NANGUARD_STATUS_SHADOW_BAD, 64),
-        constant(then, 0, 64));
+        then, bad, constantInt(then, NANGUARD_STATUS_SHADOW_BAD, 64),
+        constantInt(then, 0, 64));
     Value status = arith::OrIOp::create(
         then, extractAt(then, row, NANGUARD_COL_STATUS), flag);
     scf::YieldOp::create(then,
@@ -452,16 +450,20 @@ private:
 
   /// if (tier & COUNT|STATS) row = scan kernel(x, tier, row)
   Value scanOnRequest(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
-                      Value watched, Value row) {
+                      Value watched, ArrayRef<RowMask> masks, Value row) {
     Value asked = isAsked(b, tier, NANGUARD_TIER_COUNT | NANGUARD_TIER_STATS);
     auto ifOp = scf::IfOp::create(b, TypeRange{row.getType()}, asked,
                                   /*withElse=*/true);
     ImplicitLocOpBuilder then = ImplicitLocOpBuilder::atBlockBegin(
         b.getLoc(), &ifOp.getThenRegion().front());
-    func::FuncOp scan = scanKernel(watched.getType(), op.getExpectInf());
+    SmallVector<Value> operands{watched};
+    for (const RowMask &mask : masks)
+      operands.push_back(mask.mask);
+    llvm::append_values(operands, tier, row);
+    func::FuncOp scan = scanKernel(ValueRange(operands).getTypes(),
+                                   RowMasks(masks), op.getExpectInf());
     scf::YieldOp::create(
-        then, func::CallOp::create(then, scan, ValueRange{watched, tier, row})
-                  .getResults());
+        then, func::CallOp::create(then, scan, operands).getResults());
     ImplicitLocOpBuilder otherwise = ImplicitLocOpBuilder::atBlockBegin(
         b.getLoc(), &ifOp.getElseRegion().front());
     scf::YieldOp::create(otherwise, row);
@@ -472,35 +474,44 @@ private:
   Value recordTier(ImplicitLocOpBuilder &b, Value tier, Value row) {
     Value status = extractAt(b, row, NANGUARD_COL_STATUS);
     Value shifted = arith::ShLIOp::create(
-        b, arith::ExtUIOp::create(b, b.getI64Type(), tier), constant(b, 8, 64));
+        b, arith::ExtUIOp::create(b, b.getI64Type(), tier),
+        constantInt(b, 8, 64));
     return insertAt(b, arith::OrIOp::create(b, status, shifted), row,
                     NANGUARD_COL_STATUS);
   }
 
-  /// @ng_scan_N(x, tier, row) -> row: counts, and statistics where asked.
-  func::FuncOp scanKernel(Type type, bool expectInf) {
-    func::FuncOp &func = scans[{type.getAsOpaquePointer(), expectInf}];
+  /// @ng_scan_N(x, masks…, tier, row) -> row: counts, and statistics where
+  /// asked.
+  func::FuncOp scanKernel(TypeRange types, RowMasks masks, bool expectInf) {
+    MLIRContext *context = module.getContext();
+    auto type = FunctionType::get(context, types, rowType());
+    func::FuncOp &func = scans[{type, validDimsAttr(context, masks),
+                                static_cast<unsigned>(expectInf)}];
     if (func)
       return func;
-    MLIRContext *context = module.getContext();
     OpBuilder top = OpBuilder::atBlockEnd(module.getBody());
-    Type i8 = IntegerType::get(context, 8);
-    func = func::FuncOp::create(
-        top, UnknownLoc::get(context),
-        "ng_scan_" + std::to_string(scans.size() - 1),
-        FunctionType::get(context, {type, i8, rowType()}, rowType()));
+    func = func::FuncOp::create(top, UnknownLoc::get(context),
+                                "ng_scan_" + std::to_string(scans.size() - 1),
+                                type);
     func.setPrivate();
     func->setAttr(kFormAttr, top.getStringAttr("scan"));
     symbols.insert(func);
     Block *block = func.addEntryBlock();
     ImplicitLocOpBuilder b =
         ImplicitLocOpBuilder::atBlockEnd(func.getLoc(), block);
-    Value x = block->getArgument(0), tier = block->getArgument(1);
-    Value row = writeCounts(b, x, block->getArgument(2), expectInf);
+    ValueRange args = block->getArguments();
+    Value tier = args.drop_back().back();
+    for (auto [mask, arg] : llvm::zip(masks, args.drop_front()))
+      mask.mask = arg;
+    Value row = writeCounts(b, onlyValid(b, args.front(), masks), args.back(),
+                            expectInf);
     Value asked = isAsked(b, tier, NANGUARD_TIER_STATS);
     auto ifOp = scf::IfOp::create(b, TypeRange{rowType()}, asked, true);
     ImplicitLocOpBuilder then = ImplicitLocOpBuilder::atBlockBegin(
         func.getLoc(), &ifOp.getThenRegion().front());
+    // Statistics leave out what is not finite.
+    Value x = onlyValid(then, args.front(), masks,
+                        std::numeric_limits<double>::quiet_NaN());
     scf::YieldOp::create(then, writeStats(then, x, row, expectInf));
     ImplicitLocOpBuilder otherwise = ImplicitLocOpBuilder::atBlockBegin(
         func.getLoc(), &ifOp.getElseRegion().front());
@@ -509,63 +520,13 @@ private:
     return func;
   }
 
-  static Value orStatus(ImplicitLocOpBuilder &b, Value row, int64_t bits) {
-    Value status = extractAt(b, row, NANGUARD_COL_STATUS);
-    return insertAt(b, arith::OrIOp::create(b, status, constant(b, bits, 64)),
-                    row, NANGUARD_COL_STATUS);
-  }
-
-  static Value scan(ImplicitLocOpBuilder &b, Value x, ScanMode mode,
-                    bool expectInf, DenseElementsAttr start) {
-    Value acc = arith::ConstantOp::create(b, start);
-    return ScanOp::create(b, acc.getType(),
-                          ScanModeAttr::get(b.getContext(), mode),
-                          expectInf ? b.getUnitAttr() : UnitAttr(), x, acc)
-        .getResult();
-  }
-
-  static Value writeCounts(ImplicitLocOpBuilder &b, Value x, Value row,
-                           bool expectInf) {
-    auto type = RankedTensorType::get({3}, b.getI64Type());
-    Value counts =
-        scan(b, x, ScanMode::Count, expectInf,
-             DenseElementsAttr::get(type, ArrayRef<int64_t>{0, 0, -1}));
-    row = insertAt(b, extractAt(b, counts, 0), row, NANGUARD_COL_NAN_COUNT);
-    row = insertAt(b, extractAt(b, counts, 1), row, NANGUARD_COL_INF_COUNT);
-    row = insertAt(b, extractAt(b, counts, 2), row, NANGUARD_COL_FIRST_BAD);
-    return orStatus(b, row, NANGUARD_STATUS_COUNTED);
-  }
-
-  /// mean = Σx / n, variance = Σx²/n − mean², of the finite values.
-  static Value writeStats(ImplicitLocOpBuilder &b, Value x, Value row,
-                          bool expectInf) {
-    double inf = std::numeric_limits<double>::infinity();
-    auto type = RankedTensorType::get({5}, b.getF64Type());
-    Value stats = scan(b, x, ScanMode::Stats, expectInf,
-                       DenseElementsAttr::get(
-                           type, ArrayRef<double>{0.0, inf, -inf, 0.0, 0.0}));
-    Value n = extractAt(b, stats, 0);
-    Value mean = arith::DivFOp::create(b, extractAt(b, stats, 3), n);
-    Value square = arith::DivFOp::create(b, extractAt(b, stats, 4), n);
-    Value variance =
-        arith::SubFOp::create(b, square, arith::MulFOp::create(b, mean, mean));
-    auto put = [&](Value value, nanguard_column column) {
-      row = insertAt(b, arith::BitcastOp::create(b, b.getI64Type(), value), row,
-                     column);
-    };
-    put(extractAt(b, stats, 1), NANGUARD_COL_MIN);
-    put(extractAt(b, stats, 2), NANGUARD_COL_MAX);
-    put(mean, NANGUARD_COL_MEAN);
-    put(variance, NANGUARD_COL_VAR);
-    return orStatus(b, row, NANGUARD_STATUS_STATS);
-  }
-
   ModuleOp module;
   SymbolTable symbols;
   bool rowsInBuffer, rescue;
   DenseMap<Operation *, Value> buffers;
   DenseMap<Attribute, func::FuncOp> entries;
-  std::map<std::pair<const void *, bool>, func::FuncOp> scans;
+  RequestRows requestRows;
+  DenseMap<std::tuple<Type, Attribute, unsigned>, func::FuncOp> scans;
 };
 
 struct LowerDispatchPass
@@ -578,6 +539,14 @@ struct LowerDispatchPass
     getOperation().walk([&](DispatchOp op) { ops.push_back(op); });
     for (DispatchOp op : ops)
       lowering.lower(op);
+    // What they mark is in the kernels now.
+    for (auto func : getOperation().getOps<func::FuncOp>()) {
+      func->removeAttr(kBatchAttr);
+      for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
+        for (StringRef mark :
+             {StringRef(kBatchAttr), StringRef(kValidRowsAttr)})
+          func.removeArgAttr(i, mark);
+    }
   }
 };
 } // namespace

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ValidRows.h"
+
 #include "nanguard/Analysis/OpClasses.h"
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
 #include "nanguard/Transforms/GuardUtils.h"
@@ -17,8 +19,6 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
-
-#include <map>
 
 namespace nanguard {
 #define GEN_PASS_DEF_OUTLINEPASS
@@ -175,8 +175,9 @@ private:
                   builder.getStringAttr(stringifyKind(cluster.getKind())));
     if (cluster.getExpectInf())
       func->setAttr(kExpectInfAttr, builder.getUnitAttr());
-    if (Attribute clip = cluster->getAttr(kClipAttr))
-      func->setAttr(kClipAttr, clip);
+    for (StringRef shared : {StringRef(kClipAttr), StringRef(kValidDimsAttr)})
+      if (Attribute attr = cluster->getAttr(shared))
+        func->setAttr(shared, attr);
     symbols.insert(func);
 
     Block *block = func.addEntryBlock();
@@ -279,19 +280,12 @@ private:
     Value tiers = block.getArguments().back();
 
     OpBuilder builder = OpBuilder::atBlockBegin(&block);
-    Value zero =
-        arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(0));
-    Value empty = tensor::EmptyOp::create(
-        builder, loc, ArrayRef<int64_t>{count, NANGUARD_REPORT_COLUMNS},
-        builder.getI64Type());
-    Value report =
-        linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
+    SmallVector<RowMasks> masks = argumentMasks(builder, func);
+    Value report = emptyReport(builder, func, count);
     int64_t id = 0;
     for (BlockArgument arg : entries)
-      report = dispatch(builder, arg.getLoc(), Kind::Entry, id++,
-                        sourceNameOf(arg.getLoc()).path,
-                        scanForms(arg.getType(), mayBeInfinite(func, arg)), arg,
-                        {}, tiers, report, mayBeInfinite(func, arg))
+      report = dispatchEntry(builder, func, arg, masks[arg.getArgNumber()],
+                             id++, tiers, report)
                    .getNewReport();
     for (ClusterOp cluster : clusters) {
       const Kernel &kernel = kernelOf(cluster);
@@ -301,8 +295,10 @@ private:
                          kernelInputs(cluster, kernel).first,
                          makeInits(builder, cluster, kernel), tiers, report,
                          cluster.getExpectInf());
-      if (Attribute clip = cluster->getAttr(kClipAttr))
-        op->setAttr(kClipAttr, clip);
+      for (StringRef kept : {StringRef(kClipAttr), StringRef(kValidDimsAttr),
+                             StringRef(kBatchDimAttr)})
+        if (Attribute attr = cluster->getAttr(kept))
+          op->setAttr(kept, attr);
       report = op.getNewReport();
       cluster.replaceAllUsesWith(op.getResults());
       cluster.erase();
@@ -312,7 +308,7 @@ private:
     for (OpOperand *signal : signalled) {
       auto op = dispatch(builder, signal->get().getLoc(), Kind::Signal, id++,
                          sourceNameOf(signal->get().getLoc()).path,
-                         scanForms(signal->get().getType(), false),
+                         scanForms(signal->get().getType(), {}, false),
                          signal->get(), {}, tiers, report, false);
       op->setAttr(kResultAttr,
                   builder.getI64IntegerAttr(signal->getOperandNumber()));
@@ -320,6 +316,42 @@ private:
     }
     ret.getOperandsMutable().append(report);
     (void)func.insertResult(func.getNumResults(), report.getType(), {});
+  }
+
+  /// Zeros, one row an op; with a batch, for each of its requests.
+  static Value emptyReport(OpBuilder &builder, func::FuncOp func,
+                           int64_t count) {
+    Location loc = func.getLoc();
+    SmallVector<OpFoldResult> sizes;
+    if (auto batch = func->getAttrOfType<DenseI64ArrayAttr>(kBatchAttr))
+      sizes.push_back(tensor::getMixedSize(
+          builder, loc, func.getArgument(batch[0]), batch[1]));
+    sizes.push_back(builder.getIndexAttr(count));
+    sizes.push_back(builder.getIndexAttr(NANGUARD_REPORT_COLUMNS));
+    Value zero =
+        arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(0));
+    Value empty =
+        tensor::EmptyOp::create(builder, loc, sizes, builder.getI64Type());
+    return linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
+  }
+
+  DispatchOp dispatchEntry(OpBuilder &builder, func::FuncOp func,
+                           BlockArgument arg, ArrayRef<RowMask> masks,
+                           int64_t id, Value tiers, Value report) {
+    SmallVector<Value> inputs{arg};
+    for (const RowMask &mask : masks)
+      inputs.push_back(mask.mask);
+    bool expectInf = mayBeInfinite(func, arg);
+    DispatchOp op = dispatch(
+        builder, arg.getLoc(), Kind::Entry, id, sourceNameOf(arg.getLoc()).path,
+        scanForms(ValueRange(inputs).getTypes(), masks, expectInf), inputs, {},
+        tiers, report, expectInf);
+    if (!masks.empty())
+      op->setAttr(kValidDimsAttr, validDimsAttr(func.getContext(), masks));
+    auto batch = func->getAttrOfType<DenseI64ArrayAttr>(kBatchAttr);
+    if (batch && func.getArgAttr(arg.getArgNumber(), kBatchAttr))
+      op->setAttr(kBatchDimAttr, builder.getI64IntegerAttr(batch[1]));
+    return op;
   }
 
   DispatchOp dispatch(OpBuilder &builder, Location loc, Kind kind, int64_t id,
@@ -346,28 +378,36 @@ private:
     return signalled;
   }
 
-  /// Scans of arguments and results of one type share their two forms.
-  SmallVector<Attribute> scanForms(Type type, bool expectInf) {
-    auto &forms = entries[{type.getAsOpaquePointer(), expectInf}];
+  /// Scans of arguments and results of one type, masked alike, share their two
+  /// forms.
+  SmallVector<Attribute> scanForms(TypeRange inputs, ArrayRef<RowMask> masks,
+                                   bool expectInf) {
+    MLIRContext *context = module.getContext();
+    ArrayAttr valid = validDimsAttr(context, masks);
+    Type row = rowType(context);
+    SmallVector<Type> types(inputs);
+    types.push_back(row);
+    auto type = FunctionType::get(context, types, row);
+    auto &forms = entries[{type, valid, static_cast<unsigned>(expectInf)}];
     if (!forms.empty())
       return forms;
-    MLIRContext *context = module.getContext();
-    Type row = rowType(context);
     OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
     std::string stem = "ng_entry_" + std::to_string(entries.size() - 1);
     for (StringRef form : {"fused", "fused_bits"}) {
-      auto kernel = func::FuncOp::create(
-          builder, UnknownLoc::get(context), (stem + "_" + form).str(),
-          FunctionType::get(context, {type, row}, row));
+      auto kernel = func::FuncOp::create(builder, UnknownLoc::get(context),
+                                         (stem + "_" + form).str(), type);
       kernel.setPrivate();
       kernel->setAttr(kFormAttr, builder.getStringAttr(form));
       kernel->setAttr(kKindAttr, builder.getStringAttr("entry"));
       if (expectInf)
         kernel->setAttr(kExpectInfAttr, builder.getUnitAttr());
+      if (!masks.empty())
+        kernel->setAttr(kValidDimsAttr, valid);
       symbols.insert(kernel);
       Block *block = kernel.addEntryBlock();
       OpBuilder body = OpBuilder::atBlockEnd(block);
-      func::ReturnOp::create(body, kernel.getLoc(), block->getArgument(1));
+      func::ReturnOp::create(body, kernel.getLoc(),
+                             block->getArguments().back());
       forms.push_back(SymbolRefAttr::get(kernel));
     }
     return forms;
@@ -377,7 +417,8 @@ private:
   SymbolTable symbols;
   bool unguarded;
   DenseMap<Attribute, Kernel> kernels;
-  std::map<std::pair<const void *, bool>, SmallVector<Attribute>> entries;
+  DenseMap<std::tuple<Type, Attribute, unsigned>, SmallVector<Attribute>>
+      entries;
 };
 
 struct OutlinePass : nanguard::impl::OutlinePassBase<OutlinePass> {

@@ -6,6 +6,8 @@
 
 #include "BitPatterns.h"
 #include "ReportRow.h"
+#include "ValidRows.h"
+
 #include "nanguard/Analysis/OpClasses.h"
 
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
@@ -32,7 +34,8 @@ using namespace mlir;
 using namespace nanguard;
 
 /// The largest bit pattern of |x|, as iN.
-static Value scanBits(ImplicitLocOpBuilder &b, Value tensor, bool expectInf) {
+static Value largestBits(ImplicitLocOpBuilder &b, Value tensor,
+                         bool expectInf) {
   unsigned width =
       getElementTypeOrSelf(tensor.getType()).getIntOrFloatBitWidth();
   Type slot = b.getIntegerType(width);
@@ -40,12 +43,6 @@ static Value scanBits(ImplicitLocOpBuilder &b, Value tensor, bool expectInf) {
       b, scalarTensor(slot), ScanModeAttr::get(b.getContext(), ScanMode::Bits),
       expectInf ? b.getUnitAttr() : UnitAttr(), tensor, zeroTensor(b, slot));
   return tensor::ExtractOp::create(b, scan.getResult(), ValueRange{});
-}
-
-static Value toI64(ImplicitLocOpBuilder &b, Value bits) {
-  if (bits.getType().isInteger(64))
-    return bits;
-  return arith::ExtUIOp::create(b, b.getI64Type(), bits);
 }
 
 /// The bits of a magnitude of type `element` as those of the f64 it is.
@@ -187,7 +184,8 @@ public:
   RowWriter(func::FuncOp func)
       : func(func),
         ret(cast<func::ReturnOp>(func.getBody().front().getTerminator())),
-        b(func.getLoc(), ret), row(ret.getOperands().back()) {}
+        b(func.getLoc(), ret), row(ret.getOperands().back()),
+        masks(masksOfKernel(func)) {}
 
   void put(nanguard_column column, Value value) {
     Value index = arith::ConstantIndexOp::create(b, column);
@@ -198,14 +196,21 @@ public:
     Value bits = arith::ConstantOp::create(b, b.getI64IntegerAttr(status));
     if (dataFault)
       bits = arith::OrIOp::create(b, bits, dataFault);
+    if (Value none = noValidRow(b, masks))
+      bits = arith::OrIOp::create(b, bits,
+                                  bitsWhere(b, none, NANGUARD_STATUS_EMPTY));
     put(NANGUARD_COL_STATUS, bits);
     ret->setOperand(ret->getNumOperands() - 1, row);
   }
+
+  /// `tensor` as a scan should see it: zeros in the rows that don't count.
+  Value counted(Value tensor) { return onlyValid(b, tensor, masks); }
 
   func::FuncOp func;
   func::ReturnOp ret;
   ImplicitLocOpBuilder b;
   Value row;
+  RowMasks masks;
   int64_t status = 0;
   /// NANGUARD_STATUS_DATA or 0; null where no data can be at fault.
   Value dataFault;
@@ -374,10 +379,12 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
         output = placeClipOfOutput(row, output);
       if (wideValue) {
         Type element = getElementTypeOrSelf(wideValue.getType());
-        row.put(
-            NANGUARD_COL_INNER_BITS,
-            toF64Bits(row.b, scanBits(row.b, wideValue, expectInf), element));
-        row.put(NANGUARD_COL_EXIT_COUNT, countExits(row.b, wideValue, output));
+        wideValue = row.counted(wideValue);
+        row.put(NANGUARD_COL_INNER_BITS,
+                toF64Bits(row.b, largestBits(row.b, wideValue, expectInf),
+                          element));
+        row.put(NANGUARD_COL_EXIT_COUNT,
+                countExits(row.b, wideValue, row.counted(output)));
         row.status |= NANGUARD_STATUS_INNER;
       }
     }
@@ -385,7 +392,7 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
     placeGatherCheck(row);
     Value seen = wide || entry ? output : foldSums(row.b, output);
     row.put(NANGUARD_COL_MAX_BITS,
-            toI64(row.b, scanBits(row.b, seen, expectInf)));
+            scanBits(row.b, row.counted(seen), expectInf));
     row.status |= NANGUARD_STATUS_SCANNED;
     row.finish();
   }
@@ -409,12 +416,18 @@ private:
     OpBuilder::InsertionGuard guard(row.b);
     row.b.setInsertionPoint(narrow);
     Type count = scalarTensor(row.b.getI64Type());
-    auto op = ClipOp::create(row.b, wide.getType(), count, wide,
-                             zeroTensor(row.b, row.b.getI64Type()), bound);
+    auto clip = [&](Value tensor) {
+      return ClipOp::create(row.b, tensor.getType(), count, tensor,
+                            zeroTensor(row.b, row.b.getI64Type()), bound);
+    };
+    ClipOp op = clip(wide);
     narrow->setOperand(0, op.getResult());
     row.b.setInsertionPoint(row.ret);
+    // Rows that don't count are clipped too, and not counted.
+    Value total =
+        row.masks.empty() ? op.getCount() : clip(row.counted(wide)).getCount();
     row.put(NANGUARD_COL_CLIP_COUNT,
-            tensor::ExtractOp::create(row.b, op.getCount(), ValueRange{}));
+            tensor::ExtractOp::create(row.b, total, ValueRange{}));
     // What the scan should see is the value that was clipped.
     return wide;
   }
@@ -452,13 +465,10 @@ private:
                       : count;
     if (!total)
       return;
-    auto constant = [&](int64_t value) {
-      return arith::ConstantOp::create(row.b, row.b.getI64IntegerAttr(value));
-    };
-    Value any = arith::CmpIOp::create(row.b, arith::CmpIPredicate::ne, total,
-                                      constant(0));
-    row.dataFault = arith::SelectOp::create(
-        row.b, any, constant(NANGUARD_STATUS_DATA), constant(0));
+    Value zero = arith::ConstantOp::create(row.b, row.b.getI64IntegerAttr(0));
+    Value any =
+        arith::CmpIOp::create(row.b, arith::CmpIPredicate::ne, total, zero);
+    row.dataFault = bitsWhere(row.b, any, NANGUARD_STATUS_DATA);
   }
 
   static void placeSanitiseCounts(RowWriter &row) {

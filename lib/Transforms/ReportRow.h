@@ -1,6 +1,6 @@
-//===- ReportRow.h - What a kernel adds to its report row -------*- C++ -*-===//
+//===- ReportRow.h - Reading and writing report rows ------------*- C++ -*-===//
 //
-// Scalars for the row, and bits of its status. The columns are the ABI's.
+// A row is a tensor of NANGUARD_REPORT_COLUMNS integers; abi.h names them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,12 @@ inline mlir::Value zeroTensor(mlir::ImplicitLocOpBuilder &b,
                                       b.getZeroAttr(element)));
 }
 
+/// An integer of `width` bits.
+mlir::Value constantInt(mlir::ImplicitLocOpBuilder &b, int64_t value,
+                        unsigned width);
+
 inline mlir::Value constantI64(mlir::ImplicitLocOpBuilder &b, int64_t value) {
-  return mlir::arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
+  return constantInt(b, value, 64);
 }
 
 /// `bits` (i64) where `flag` (i1) holds, else 0.
@@ -77,6 +81,33 @@ inline void addToStatus(mlir::ImplicitLocOpBuilder &b, mlir::func::FuncOp func,
   status = mlir::arith::OrIOp::create(b, status, bits);
   ret->setOperand(last, mlir::tensor::InsertOp::create(b, status, row, index));
 }
+
+/// tensor<Kxi64>
+mlir::RankedTensorType reportRowType(mlir::MLIRContext *context);
+
+/// `row` with `value` in `column`.
+mlir::Value insertAt(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
+                     mlir::Value row, nanguard_column column);
+
+/// Element `index` of a tensor of rank 1.
+mlir::Value extractAt(mlir::ImplicitLocOpBuilder &b, mlir::Value row,
+                      int64_t index);
+
+/// i64: the bits of the largest magnitude in `tensor`.
+mlir::Value scanBits(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,
+                     bool expectInf);
+
+/// `row` with counts of NaN and Inf in `tensor`, and the first of either.
+mlir::Value writeCounts(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,
+                        mlir::Value row, bool expectInf);
+
+/// `row` with minimum, maximum, mean and variance of the finite values.
+mlir::Value writeStats(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,
+                       mlir::Value row, bool expectInf);
+
+/// i1: the row's scan saw a NaN or an unexpected Inf of an output of `type`.
+mlir::Value isBadRow(mlir::ImplicitLocOpBuilder &b, mlir::Value row,
+                     mlir::FloatType type);
 
 } // namespace nanguard
 

@@ -59,3 +59,33 @@ func.func private @f() -> (tensor<f32> {nanguard.loss}, tensor<4xi32> {nanguard.
 
 // expected-error@+1 {{'nanguard.loss' of result 0 needs a ranked tensor of floats}}
 func.func private @f() -> (f32 {nanguard.loss})
+
+// -----
+
+// expected-error@+1 {{'nanguard.valid_rows' of argument 1 needs a dimension from 0 on}}
+func.func private @f(tensor<4xf16>, i64 {nanguard.valid_rows = -1 : i64})
+
+// -----
+
+// expected-error@+1 {{'nanguard.valid_rows' of argument 1 needs a dimension from 0 on}}
+func.func private @f(tensor<4xf16>, i64 {nanguard.valid_rows = "rows"})
+
+// -----
+
+// expected-error@+1 {{'nanguard.valid_rows' of argument 1 takes the keys dim and args}}
+func.func private @f(tensor<4xf16>, i64 {nanguard.valid_rows = {dims = 1 : i64}})
+
+// -----
+
+// expected-error@+1 {{'nanguard.valid_rows' of argument 1 needs args as array<i64: …>}}
+func.func private @f(tensor<4xf16>, i64 {nanguard.valid_rows = {args = [0]}})
+
+// -----
+
+// expected-error@+1 {{'nanguard.valid_rows' of argument 1 names argument 2, which is not there}}
+func.func private @f(tensor<4xf16>, i64 {nanguard.valid_rows = {args = array<i64: 2>}})
+
+// -----
+
+// expected-error@+1 {{'nanguard.valid_rows' of argument 1 counts dimension 1 of argument 0, which has none}}
+func.func private @f(tensor<4xf16>, tensor<4x2xi1> {nanguard.valid_rows = {args = array<i64: 0>}})

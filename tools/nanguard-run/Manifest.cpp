@@ -124,6 +124,7 @@ Expected<Manifest> nanguard::run::parseManifest(StringRef text) {
     FunctionInfo &function = manifest.functions.emplace_back();
     function.name = object->getString("name")->str();
     function.guarded = object->getBoolean("guarded").value_or(true);
+    function.batched = object->getObject("batch") != nullptr;
     auto args = readTypes(*object, "args");
     if (!args)
       return args.takeError();

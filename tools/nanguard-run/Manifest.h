@@ -34,6 +34,8 @@ struct FunctionInfo {
   std::string name;
   /// Takes a tier vector last, gives a report last.
   bool guarded = true;
+  /// The report has rows for each request of a batch.
+  bool batched = false;
   std::vector<ValueType> args, results;
   std::vector<bool> isCache; ///< arguments that are KV caches
   std::vector<OpInfo> ops;

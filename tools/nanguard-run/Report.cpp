@@ -88,6 +88,19 @@ static const char *faultOf(const StepRecord &record, const OpInfo &op) {
   return std::isnan(magnitude) ? "domain" : "pole";
 }
 
+/// The requests of the batch in which op was bad.
+static std::vector<int64_t> badRequests(const FunctionInfo &function,
+                                        const StepRecord &record,
+                                        const OpInfo &op) {
+  std::vector<int64_t> bad;
+  size_t each = function.ops.size() * NANGUARD_REPORT_COLUMNS;
+  for (size_t at = 0; at < record.requests.size(); at += each)
+    if (isBadRow(&record.requests[at + op.id * NANGUARD_REPORT_COLUMNS],
+                 op.dtype))
+      bad.push_back(at / each);
+  return bad;
+}
+
 void nanguard::run::printTableHeader(raw_ostream &os) {
   os << "  step  tiers                          NaN       Inf  at fault\n";
 }
@@ -126,6 +139,11 @@ void nanguard::run::printTableRow(raw_ostream &os, const FunctionInfo &function,
       faults += " (its loss scaler skips the step)";
     else if (fault)
       faults += std::string(" (") + nanguard_verdict_name(verdict) + ")";
+    StringRef mark = " in request ";
+    for (int64_t request : badRequests(function, record, op)) {
+      faults += (mark + Twine(request)).str();
+      mark = "+";
+    }
     if (StringRef step = badStepOf(function, record, op); !step.empty())
       faults += (" in its " + step).str();
     if (broken)
@@ -204,6 +222,8 @@ std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
       object["fault"] = faultOf(record, op);
     if (StringRef step = badStepOf(function, record, op); !step.empty())
       object["bad_step"] = step;
+    if (function.batched)
+      object["requests"] = json::Array(badRequests(function, record, op));
     // The bit pattern of the element type, little-endian, is the value.
     object["max"] =
         (status & NANGUARD_STATUS_SCANNED) && isFloat(op.dtype)

@@ -92,16 +92,28 @@ static nanguard_signals readSignals(const RunOptions &options,
   return signals;
 }
 
-/// Splits the report off a guarded function's results.
-static Error takeReport(std::vector<HostTensor> &results,
-                        std::vector<int64_t> &report) {
+/// Splits the report off a guarded function's results: a row an op, for a batch
+/// summed up over its `requests`.
+static Error takeReport(const FunctionInfo &function,
+                        std::vector<HostTensor> &results,
+                        std::vector<int64_t> &report,
+                        std::vector<int64_t> &requests) {
   HostTensor last = std::move(results.back());
   results.pop_back();
-  if (last.dtype != NANGUARD_I64 || last.shape.size() != 2 ||
-      last.shape[1] != NANGUARD_REPORT_COLUMNS)
+  if (last.dtype != NANGUARD_I64 ||
+      last.shape.size() != (function.batched ? 3 : 2) ||
+      last.shape.back() != NANGUARD_REPORT_COLUMNS)
     return createStringError("the report has the wrong shape");
-  report.resize(last.numElements());
-  std::memcpy(report.data(), last.bytes.data(), last.bytes.size());
+  std::vector<int64_t> &rows = function.batched ? requests : report;
+  rows.resize(last.numElements());
+  std::memcpy(rows.data(), last.bytes.data(), last.bytes.size());
+  if (!function.batched)
+    return Error::success();
+  size_t numOps = function.ops.size();
+  report.resize(numOps * NANGUARD_REPORT_COLUMNS);
+  if (nanguard_report_merge_requests(requests.data(), last.shape[0], numOps,
+                                     NANGUARD_REPORT_COLUMNS, report.data()))
+    return runtimeError("report");
   return Error::success();
 }
 
@@ -169,9 +181,12 @@ Error StepLoop::open(LoadedModel &code) {
   std::vector<ValueType> resultTypes = function.results;
   if (function.guarded) {
     argTypes.push_back({NANGUARD_I8, /*scalar=*/false, {numOps}});
-    resultTypes.push_back({NANGUARD_I64,
-                           /*scalar=*/false,
-                           {numOps, NANGUARD_REPORT_COLUMNS}});
+    ValueType report{NANGUARD_I64,
+                     /*scalar=*/false,
+                     {numOps, NANGUARD_REPORT_COLUMNS}};
+    if (function.batched)
+      report.shape.insert(report.shape.begin(), -1);
+    resultTypes.push_back(std::move(report));
     tiers = HostTensor::make(NANGUARD_I8, {numOps});
   }
   auto made = Invocation::create(code, function.name, std::move(argTypes),
@@ -274,8 +289,9 @@ Error StepLoop::invoke() {
                              toString(all.takeError()));
   record.seconds = invocation->seconds();
   results = std::move(*all);
-  return function.guarded ? takeReport(results, record.report)
-                          : Error::success();
+  return function.guarded
+             ? takeReport(function, results, record.report, record.requests)
+             : Error::success();
 }
 
 Error StepLoop::endStep() {
@@ -308,7 +324,9 @@ Error StepLoop::diagnose() {
       tiers.bytes[op.id] = NANGUARD_FORM_SAFE;
   pointers.push_back(&tiers);
   auto all = invocation->run(pointers);
-  return all ? takeReport(*all, record.diagnosis) : all.takeError();
+  std::vector<int64_t> requests;
+  return all ? takeReport(function, *all, record.diagnosis, requests)
+             : all.takeError();
 }
 
 Error StepLoop::carry() {

@@ -24,7 +24,10 @@ struct StepRecord {
   int64_t step = 0;
   double seconds = 0;
   std::vector<uint8_t> tiers;
-  std::vector<int64_t> report;           ///< ops × NANGUARD_REPORT_COLUMNS
+  std::vector<int64_t> report; ///< ops × NANGUARD_REPORT_COLUMNS
+  /// requests × ops × NANGUARD_REPORT_COLUMNS where the model tells requests
+  /// apart; `report` is their sum then.
+  std::vector<int64_t> requests;
   std::vector<std::string> events;       ///< JSON objects
   std::vector<int32_t> states, verdicts; ///< by op; empty without controller
   /// The same step's report under the safe forms, when a fused form was bad

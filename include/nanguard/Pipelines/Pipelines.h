@@ -42,6 +42,11 @@ struct GuardTiersOptions : public mlir::PassPipelineOptions<GuardTiersOptions> {
       llvm::cl::init("marked")};
   ListOption<unsigned> kvCache{*this, "kv-cache",
                                llvm::cl::desc("Argument indices of KV caches")};
+  Option<int64_t> batchDim{
+      *this, "batch-dim",
+      llvm::cl::desc("Dimension of the arguments that holds the requests of a "
+                     "batch: the report has rows for each request"),
+      llvm::cl::init(-1)};
   ListOption<std::string> inject{
       *this, "inject",
       llvm::cl::desc("Fault injection points, ID:OPERAND (-1: output)")};

@@ -157,6 +157,36 @@ def ProveFinitePass : Pass<"nanguard-prove-finite", "::mlir::ModuleOp"> {
   let dependentDialects = ["::nanguard::NanGuardDialect"];
 }
 
+def MarkRowsPass : Pass<"nanguard-mark-rows", "::mlir::func::FuncOp"> {
+  let summary = "Follows padding and requests from arguments to clusters";
+  let description = [{
+    Rows that don't count (`nanguard.valid_rows`, see the dialect) are followed
+    through the function, and each cluster whose first float result has such
+    rows gets their mask as a last input, and the dimensions that the mask goes
+    along as `nanguard.valid_dims`. Masks take the reshapes, transposes and
+    slices that their tensors take. Where one can't follow (its dimension is
+    summed up, or is cut at run time), every row counts.
+
+    With `batch-dim=d` the requests in dimension d of the arguments are followed
+    likewise: a cluster's `nanguard.batch_dim` says along which dimension of its
+    result they lie. The arguments are those marked `{nanguard.batch}`, else
+    those with the extent of the first result in dimension d.
+
+    ```mlir
+    func.func @f(%x: tensor<1x8x4xf16>,
+                 %n: i64 {nanguard.valid_rows = {args = array<i64: 0>, dim = 1 : i64}})
+    // the cluster that reads %x gets a tensor<8xi8> of ones and zeros and
+    // {nanguard.valid_dims = [array<i64: 1>]}
+    ```
+  }];
+  let options = [
+    Option<"batchDim", "batch-dim", "int64_t", "-1",
+           "dimension of the arguments that holds the requests, -1 for none">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def AnnotatePass : Pass<"nanguard-annotate", "::mlir::ModuleOp"> {
   let summary = "Numbers clusters, finds equal ones and expected infinities";
   let description = [{

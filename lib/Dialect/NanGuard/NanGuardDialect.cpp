@@ -85,6 +85,50 @@ LogicalResult NanGuardDialect::verifyOperationAttribute(Operation *op,
   return success();
 }
 
+/// What is wrong with a `nanguard.valid_rows` other than its argument's element
+/// type, empty when nothing is.
+static std::string checkValidRows(FunctionOpInterface func, unsigned argIndex,
+                                  Attribute value) {
+  Attribute dim = value, args;
+  if (auto dict = dyn_cast<DictionaryAttr>(value)) {
+    dim = dict.get("dim");
+    args = dict.get("args");
+    if (static_cast<int64_t>(dict.size()) != !!dim + !!args)
+      return "takes the keys dim and args";
+  } else if (isa<UnitAttr>(value)) {
+    dim = {};
+  }
+  int64_t counted = 0;
+  if (dim) {
+    auto number = dyn_cast<IntegerAttr>(dim);
+    if (!number || number.getInt() < 0)
+      return "needs a dimension from 0 on";
+    counted = number.getInt();
+  }
+  if (!args)
+    return "";
+  auto list = dyn_cast<DenseI64ArrayAttr>(args);
+  if (!list)
+    return "needs args as array<i64: …>";
+  // A mask covers its leading dimensions and the counted one, lengths the batch
+  // and the counted one.
+  auto own = dyn_cast<RankedTensorType>(func.getArgumentTypes()[argIndex]);
+  if (own && own.getRank() >= 2)
+    counted = std::max(counted, own.getRank() - 1);
+  else if (own && own.getRank() == 1 && own.getDimSize(0) != 1 && !dim)
+    counted = 1;
+  for (int64_t arg : list.asArrayRef()) {
+    if (arg < 0 || arg >= static_cast<int64_t>(func.getNumArguments()))
+      return ("names argument " + Twine(arg) + ", which is not there").str();
+    auto tensor = dyn_cast<RankedTensorType>(func.getArgumentTypes()[arg]);
+    if (!tensor || tensor.getRank() <= counted)
+      return ("counts dimension " + Twine(counted) + " of argument " +
+              Twine(arg) + ", which has none")
+          .str();
+  }
+  return "";
+}
+
 LogicalResult NanGuardDialect::verifyRegionArgAttribute(Operation *op,
                                                         unsigned regionIndex,
                                                         unsigned argIndex,
@@ -101,9 +145,13 @@ LogicalResult NanGuardDialect::verifyRegionArgAttribute(Operation *op,
   Type type = func.getArgumentTypes()[argIndex];
   if (attr.getName() == kKvCacheAttr && !isOfFloats(type))
     return fail("needs a tensor of floats");
-  if (attr.getName() == kValidRowsAttr &&
-      !getElementTypeOrSelf(type).isIntOrIndex())
-    return fail("needs an integer or a tensor of integers");
+  if (attr.getName() == kValidRowsAttr) {
+    if (!getElementTypeOrSelf(type).isIntOrIndex())
+      return fail("needs an integer or a tensor of integers");
+    if (std::string why = checkValidRows(func, argIndex, attr.getValue());
+        !why.empty())
+      return fail(why);
+  }
   return success();
 }
 

@@ -206,9 +206,10 @@ LogicalResult DispatchOp::verify() {
   if (tiers.getRank() != 1 || tiers.isDynamicDim(0) ||
       !tiers.getElementType().isSignlessInteger(8))
     return emitOpError("dispatch_c3: tiers are ") << tiers;
-  if (report.getRank() != 2 || !report.getElementType().isSignlessInteger(64) ||
-      report.getDimSize(0) != tiers.getDimSize(0) ||
-      report.getDimSize(1) != NANGUARD_REPORT_COLUMNS)
+  if (report.getRank() < 2 || report.getRank() > 3 ||
+      !report.getElementType().isSignlessInteger(64) ||
+      report.getShape().take_back(2) !=
+          ArrayRef<int64_t>{tiers.getDimSize(0), NANGUARD_REPORT_COLUMNS})
     return emitOpError("dispatch_c3: report is ")
            << report << " for tiers " << tiers;
   int64_t id = static_cast<int64_t>(getId());

@@ -141,6 +141,7 @@ Expected<std::string> nanguard::makeCHeader(StringRef manifest,
       const json::Array *ops = function->getArray("ops");
       size_t numOps = ops ? ops->size() : 0;
       bool guarded = function->getBoolean("guarded").value_or(true);
+      bool batched = function->getObject("batch") != nullptr;
       os << "\n/* " << name << '\n';
       auto list = [&](StringRef key, StringRef what, unsigned first) {
         const json::Array *values = function->getArray(key);
@@ -165,8 +166,9 @@ Expected<std::string> nanguard::makeCHeader(StringRef manifest,
            << "xi8>\n";
       list("results", "result", 0);
       if (guarded)
-        os << " *   report: tensor<" << numOps
-           << "x12xi64>, after the results\n";
+        os << " *   report: tensor<" << (batched ? "?x" : "") << numOps
+           << "x12xi64>, after the results"
+           << (batched ? ", by request first\n" : "\n");
       os << " */\n#define NANGUARD_" << name << "_NUM_OPS " << numOps
          << "\nvoid nanguard_invoke_" << name << "(void **params);\n";
     }

@@ -146,6 +146,17 @@ NANGUARD_API nanguard_error nanguard_model_signals(const nanguard_model *model,
                                                    size_t rows, size_t cols,
                                                    nanguard_signals *signals);
 
+/* A model guarded with `batch-dim` reports `requests` times rows × cols, one
+ * request after another. A host with a context a request gives each its own
+ * part, report + r * rows * cols, to nanguard_context_step_end, and asks for
+ * the highest tiers of all. A host with one context for the batch gives it
+ * what this writes into `out` (rows × cols): flags of any request, counts
+ * added up, the largest of the other columns, the first bad index of the first
+ * request that has one. Requests without a valid row are left out. */
+NANGUARD_API nanguard_error
+nanguard_report_merge_requests(const int64_t *report, size_t requests,
+                               size_t rows, size_t cols, int64_t *out);
+
 /* Takes the report of a step: rows = number of ops, cols =
  * NANGUARD_REPORT_COLUMNS, row-major. Reports may come late but in order, each
  * generation once: what was reported before gives NANGUARD_ERR_STALE and

@@ -30,9 +30,26 @@ def NanGuard_Dialect : Dialect {
     | `nanguard.form` | kernel function | which form it is (`fused`, `fused_bits`, `safe`, `unfused`; `scan` for the shared scans) |
     | `nanguard.kv_cache` | argument | a KV cache; writes to it are sanitised |
     | `nanguard.clip` | argument, op | bound (f64) of the values handed on |
-    | `nanguard.valid_rows` | argument | an argument that says how many rows count |
+    | `nanguard.valid_rows` | argument | says which rows of other arguments count, see below |
+    | `nanguard.batch` | argument | holds a request in each entry of the dimension that `batch-dim` names |
+    | `nanguard.expect_inf` | argument | infinities are expected (a mask): not reported |
+    | `nanguard.harmless` | op | proven finite: the ranges by which |
+    | `nanguard.inject_output` | dispatch | faults may be let into its output |
     | `nanguard.commit` | result | keeps its old value, that of argument `N` (`= N : i64`) or of the only one of its type, in a bad step |
     | `nanguard.loss`, `nanguard.grad`, `nanguard.loss_scale` | result | the step's loss, a gradient, the loss scaler's scale: the report gets a row of each, from which the controller reads its signals |
+
+    A `nanguard.valid_rows` argument of integers is a length (a number, a
+    `tensor<i64>` or `tensor<1xi64>`: rows 0 to length - 1 count), a length for
+    each entry of dimension 0 (`tensor<Bxi64>`), or a mask (`tensor<BxSxi1>`, any
+    integer type: a row counts where it is not 0). Its value says more:
+    `{args = array<i64: 0, 3>, dim = 1 : i64}` lists the arguments that it is
+    about, and the dimension that holds the rows; `dim` alone may stand without
+    the braces. Without `args` it is about every argument that has the mask's
+    extents (for lengths, those of the first argument that fits); without `dim`,
+    the mask's last dimension, 1 for a length an entry, 0 for a length.
+    Padding may hold anything: it is computed as it always was, and no scan, no
+    count and no statistic sees it. An op with no row that counts reports EMPTY
+    (neither bad nor clean).
   }];
   let hasConstantMaterializer = 0;
   let useDefaultAttributePrinterParser = 1;

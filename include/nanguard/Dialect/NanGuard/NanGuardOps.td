@@ -266,7 +266,7 @@ def NanGuard_DispatchOp : NanGuard_Op<"dispatch", [
     * `dispatch_c1`: one to four forms.
     * `dispatch_c2`: each form is a function with the types above.
     * `dispatch_c3`: `tiers` is `tensor<Nxi8>`, N static, and `report` `tensor<NxKxi64>`,
-      K as the ABI has it.
+      K as the ABI has it, or `tensor<BxNxKxi64>` with rows for each of B requests.
     * `dispatch_c4`: 0 <= `id` < N.
     * `dispatch_c5`: the results have the types of the inits, then the report.
 

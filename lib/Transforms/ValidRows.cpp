@@ -1,0 +1,253 @@
+//===- ValidRows.cpp - Rows that count ------------------------------------===//
+//
+// Masks of arguments, and tensors with the rows that don't count zeroed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ValidRows.h"
+
+#include "nanguard/Transforms/GuardUtils.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace nanguard;
+
+namespace {
+/// What a `nanguard.valid_rows` argument counts.
+struct Count {
+  BlockArgument arg;
+  int64_t dim;
+  SmallVector<int64_t> args;
+};
+} // namespace
+
+/// A mask has a value a row, a length one a batch entry, or one in all.
+static bool isMask(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.getRank() >= 2;
+}
+
+/// A length for each entry of the first dimension.
+static bool isLengths(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.getRank() == 1 && tensor.getDimSize(0) != 1;
+}
+
+/// The dimensions of a counted tensor that the mask of `count` goes along.
+static SmallVector<int64_t> maskDims(const Count &count) {
+  if (isMask(count.arg.getType())) {
+    int64_t rank = cast<ShapedType>(count.arg.getType()).getRank();
+    auto dims = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+    dims.back() = std::max(count.dim, dims.back());
+    return dims;
+  }
+  if (isLengths(count.arg.getType()))
+    return {0, count.dim};
+  return {count.dim};
+}
+
+/// The arguments that a mark without a list counts: those with the extents of
+/// the mask; for lengths, of the first one that has the dimension.
+static SmallVector<int64_t> matchingArgs(func::FuncOp func,
+                                         const Count &count) {
+  SmallVector<int64_t> found, extents;
+  SmallVector<int64_t> dims = maskDims(count);
+  Type type = count.arg.getType();
+  if (isMask(type))
+    extents.assign(cast<ShapedType>(type).getShape());
+  for (BlockArgument arg : func.getArguments()) {
+    auto tensor = dyn_cast<RankedTensorType>(arg.getType());
+    if (arg == count.arg || !tensor || tensor.getRank() <= dims.back() ||
+        func.getArgAttr(arg.getArgNumber(), kValidRowsAttr))
+      continue;
+    SmallVector<int64_t> here;
+    for (int64_t dim : dims)
+      here.push_back(tensor.getDimSize(dim));
+    if (extents.empty() &&
+        (!isLengths(type) ||
+         here.front() == cast<ShapedType>(type).getDimSize(0)))
+      extents = here;
+    if (here == extents)
+      found.push_back(arg.getArgNumber());
+  }
+  return found;
+}
+
+static SmallVector<Count> countsOf(func::FuncOp func) {
+  SmallVector<Count> counts;
+  for (BlockArgument arg : func.getArguments()) {
+    Attribute attr = func.getArgAttr(arg.getArgNumber(), kValidRowsAttr);
+    if (!attr)
+      continue;
+    Count count{arg, isLengths(arg.getType()) ? 1 : 0, {}};
+    DenseI64ArrayAttr args;
+    if (auto dict = dyn_cast<DictionaryAttr>(attr)) {
+      args = dict.getAs<DenseI64ArrayAttr>("args");
+      attr = dict.get("dim");
+    }
+    if (auto dim = dyn_cast_or_null<IntegerAttr>(attr))
+      count.dim = dim.getInt();
+    if (args)
+      count.args.assign(args.asArrayRef().begin(), args.asArrayRef().end());
+    else
+      count.args = matchingArgs(func, count);
+    counts.push_back(count);
+  }
+  return counts;
+}
+
+/// tensor<…xi8>: 1 in the rows before the length of `count`, for `like`.
+static Value maskOfLengths(OpBuilder &builder, const Count &count, Value like,
+                           ArrayRef<int64_t> dims) {
+  ImplicitLocOpBuilder b(count.arg.getLoc(), builder);
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t dim : dims)
+    sizes.push_back(tensor::getMixedSize(b, b.getLoc(), like, dim));
+  Value length = count.arg;
+  auto tensor = dyn_cast<RankedTensorType>(length.getType());
+  if (!tensor)
+    length = tensor::FromElementsOp::create(
+        b, RankedTensorType::get({}, length.getType()), length);
+  int64_t rank = dims.size();
+  auto lengthMap = AffineMap::get(rank, 0, b.getContext());
+  if (isLengths(length.getType()))
+    lengthMap = AffineMap::get(rank, 0, b.getAffineDimExpr(0));
+  else if (tensor && tensor.getRank() == 1)
+    lengthMap = AffineMap::get(rank, 0, b.getAffineConstantExpr(0));
+  Value empty = tensor::EmptyOp::create(b, sizes, b.getI8Type());
+  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             b, empty.getType(), length, empty,
+             ArrayRef<AffineMap>{lengthMap, b.getMultiDimIdentityMap(rank)},
+             loops,
+             [&](OpBuilder &inner, Location loc, ValueRange args) {
+               ImplicitLocOpBuilder in(loc, inner);
+               Value end = args[0];
+               if (!end.getType().isIndex())
+                 end = arith::IndexCastOp::create(in, in.getIndexType(), end);
+               Value valid = arith::CmpIOp::create(
+                   in, arith::CmpIPredicate::slt,
+                   linalg::IndexOp::create(in, rank - 1), end);
+               linalg::YieldOp::create(
+                   in, arith::ExtUIOp::create(in, in.getI8Type(), valid)
+                           .getResult());
+             })
+      .getResult(0);
+}
+
+SmallVector<RowMasks> nanguard::argumentMasks(OpBuilder &builder,
+                                              func::FuncOp func) {
+  SmallVector<RowMasks> masks(func.getNumArguments());
+  for (const Count &count : countsOf(func)) {
+    SmallVector<int64_t> dims = maskDims(count);
+    Value mask = isMask(count.arg.getType()) ? Value(count.arg) : Value();
+    for (int64_t index : count.args) {
+      if (!mask)
+        mask = maskOfLengths(builder, count, func.getArgument(index), dims);
+      masks[index].push_back({mask, dims});
+    }
+  }
+  return masks;
+}
+
+unsigned nanguard::countMasks(Operation *op) {
+  auto dims = op->getAttrOfType<ArrayAttr>(kValidDimsAttr);
+  return dims ? dims.size() : 0;
+}
+
+RowMasks nanguard::masksAmong(Operation *op, ValueRange inputs) {
+  RowMasks masks;
+  auto dims = op->getAttrOfType<ArrayAttr>(kValidDimsAttr);
+  if (!dims)
+    return masks;
+  for (auto [mask, along] : llvm::zip(inputs.take_back(dims.size()),
+                                      dims.getAsRange<DenseI64ArrayAttr>()))
+    masks.push_back({mask, SmallVector<int64_t>(along.asArrayRef())});
+  return masks;
+}
+
+RowMasks nanguard::masksOfKernel(func::FuncOp kernel) {
+  ValueRange args = kernel.getArguments();
+  // As many outs as results, the row among both.
+  return masksAmong(kernel, args.drop_back(kernel.getNumResults()));
+}
+
+ArrayAttr nanguard::validDimsAttr(MLIRContext *context,
+                                  ArrayRef<RowMask> masks) {
+  SmallVector<Attribute> dims;
+  for (const RowMask &mask : masks)
+    dims.push_back(DenseI64ArrayAttr::get(context, mask.dims));
+  return ArrayAttr::get(context, dims);
+}
+
+/// i1 in a payload: `flag` is not 0.
+static Value isSet(ImplicitLocOpBuilder &b, Value flag) {
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(flag.getType()));
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, flag, zero);
+}
+
+Value nanguard::onlyValid(ImplicitLocOpBuilder &b, Value tensor,
+                          ArrayRef<RowMask> masks, double other) {
+  if (masks.empty())
+    return tensor;
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<Value> inputs{tensor};
+  SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(type.getRank())};
+  for (const RowMask &mask : masks) {
+    SmallVector<AffineExpr> dims;
+    for (int64_t dim : mask.dims)
+      dims.push_back(b.getAffineDimExpr(dim));
+    inputs.push_back(mask.mask);
+    maps.push_back(AffineMap::get(type.getRank(), 0, dims, b.getContext()));
+  }
+  maps.push_back(maps.front());
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  Value empty = tensor::EmptyOp::create(
+      b, tensor::getMixedSizes(b, b.getLoc(), tensor), type.getElementType());
+  return linalg::GenericOp::create(
+             b, type, inputs, empty, maps, loops,
+             [&](OpBuilder &builder, Location loc, ValueRange args) {
+               ImplicitLocOpBuilder in(loc, builder);
+               Value fill = arith::ConstantOp::create(
+                   in, in.getFloatAttr(type.getElementType(), other));
+               Value seen = args[0];
+               for (Value flag : args.slice(1, masks.size()))
+                 seen =
+                     arith::SelectOp::create(in, isSet(in, flag), seen, fill);
+               linalg::YieldOp::create(in, seen);
+             })
+      .getResult(0);
+}
+
+Value nanguard::noValidRow(ImplicitLocOpBuilder &b, ArrayRef<RowMask> masks) {
+  Value none;
+  for (const RowMask &mask : masks) {
+    int64_t rank = cast<RankedTensorType>(mask.mask.getType()).getRank();
+    SmallVector<utils::IteratorType> loops(rank,
+                                           utils::IteratorType::reduction);
+    Value start = arith::ConstantOp::create(
+        b, DenseElementsAttr::get(RankedTensorType::get({}, b.getI8Type()),
+                                  b.getI8IntegerAttr(0)));
+    auto any = linalg::GenericOp::create(
+        b, start.getType(), mask.mask, start,
+        ArrayRef<AffineMap>{b.getMultiDimIdentityMap(rank),
+                            AffineMap::get(rank, 0, b.getContext())},
+        loops, [](OpBuilder &builder, Location loc, ValueRange args) {
+          ImplicitLocOpBuilder in(loc, builder);
+          Value set =
+              arith::ExtUIOp::create(in, in.getI8Type(), isSet(in, args[0]));
+          linalg::YieldOp::create(
+              in, arith::OrIOp::create(in, set, args[1]).getResult());
+        });
+    Value zero = arith::ConstantOp::create(b, b.getI8IntegerAttr(0));
+    Value empty = arith::CmpIOp::create(
+        b, arith::CmpIPredicate::eq,
+        tensor::ExtractOp::create(b, any.getResult(0), ValueRange{}), zero);
+    none = none ? arith::OrIOp::create(b, none, empty).getResult() : empty;
+  }
+  return none;
+}

@@ -1,0 +1,70 @@
+//===- ValidRows.h - Rows that count ----------------------------*- C++ -*-===//
+//
+// A mask says which rows of a padded tensor count. Scans, counts and
+// statistics see the others as zeros.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NANGUARD_LIB_TRANSFORMS_VALIDROWS_H
+#define NANGUARD_LIB_TRANSFORMS_VALIDROWS_H
+
+#include "nanguard/Dialect/NanGuard/NanGuardOps.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace nanguard {
+
+/// Cluster, dispatch and kernel attribute (array of array<i64>): the last
+/// inputs are masks, each with the dimensions of the first float result (of an
+/// entry: of the argument) that its own go along.
+constexpr llvm::StringLiteral kValidDimsAttr = "nanguard.valid_dims";
+/// Cluster and dispatch attribute (i64): the dimension of the first float
+/// result (of an entry: of the argument) that the requests of a batch follow
+/// one another along.
+constexpr llvm::StringLiteral kBatchDimAttr = "nanguard.batch_dim";
+/// Function attribute (array<i64>): the argument and its dimension whose extent
+/// is the number of requests.
+constexpr llvm::StringLiteral kBatchAttr = "nanguard.batch";
+
+/// Integers that are not 0 where a row counts. Dimension i of the mask goes
+/// along dimension dims[i] of the tensor, dims ascending.
+struct RowMask {
+  mlir::Value mask;
+  llvm::SmallVector<int64_t> dims;
+
+  bool operator==(const RowMask &other) const {
+    return mask == other.mask && dims == other.dims;
+  }
+};
+using RowMasks = llvm::SmallVector<RowMask, 1>;
+
+/// The masks of each argument of `func`, from its `nanguard.valid_rows`
+/// arguments; what a length becomes is built by `builder`.
+llvm::SmallVector<RowMasks> argumentMasks(mlir::OpBuilder &builder,
+                                          mlir::func::FuncOp func);
+
+/// The masks that `op`'s kValidDimsAttr says the last of `inputs` are.
+RowMasks masksAmong(mlir::Operation *op, mlir::ValueRange inputs);
+
+/// The masks of a kernel function (inputs…, outs…, row).
+RowMasks masksOfKernel(mlir::func::FuncOp kernel);
+
+/// How many inputs of `op` are masks.
+unsigned countMasks(mlir::Operation *op);
+
+/// `masks` as the value of kValidDimsAttr.
+mlir::ArrayAttr validDimsAttr(mlir::MLIRContext *context,
+                              llvm::ArrayRef<RowMask> masks);
+
+/// `tensor` with `other` in the rows that don't count; itself without masks.
+mlir::Value onlyValid(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,
+                      llvm::ArrayRef<RowMask> masks, double other = 0.0);
+
+/// i1: some mask has no row that counts.
+mlir::Value noValidRow(mlir::ImplicitLocOpBuilder &b,
+                       llvm::ArrayRef<RowMask> masks);
+
+} // namespace nanguard
+
+#endif // NANGUARD_LIB_TRANSFORMS_VALIDROWS_H
