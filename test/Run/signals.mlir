@@ -25,11 +25,11 @@
 // STEPS-NEXT: not normal: -
 // HTML: >loss</text>
 // HTML: >gradient norm</text>
-// MANIFEST: "path":"unscale"{{.*}}"loss_scaled":true
+// MANIFEST: "path":"backward"{{.*}}"loss_scaled":true
 // MANIFEST: "kind":"signal"{{.*}}"signal":"loss","result":0
 // MANIFEST: "signal":"grad","result":1
 // MANIFEST: "signal":"loss_scale","result":3
-// LOWERED: not normal: {{.*}}unscale
+// LOWERED: not normal: {{.*}}backward
 // CPU: llvm.func @main(
 // NOOUTPUT: error: --inject=op=9,kind=nan: op 9 looks at a result and has no output
 #id = affine_map<(d0) -> (d0)>
