@@ -147,7 +147,8 @@ def run_variant(options, case, model, inputs, variant, directory):
     """Result of one variant: (word for the table, what is wrong or None)."""
     outputs = [directory / f"{variant}_out{i}.npy" for i in range(len(case["expected"]))]
     report = directory / f"{variant}.json"
-    command = [options.nanguard_run, model, f"--tiers={variant}", "--steps=1", f"--json={report}"]
+    command = [options.nanguard_run, model, f"--tiers={variant}", "--steps=1", f"--json={report}",
+               f"--device={options.device}"]
     command += [f"--input=@{path}" for path in inputs]
     command += [f"--output=@{path}" for path in outputs]
     try:
@@ -232,6 +233,7 @@ def parse_arguments():
     parser.add_argument("--variants", default="fused,safe,unfused", help="default: %(default)s")
     parser.add_argument("-k", metavar="TEXT", default="", dest="filter", help="only names that contain TEXT")
     parser.add_argument("-j", metavar="N", type=int, default=1, dest="jobs", help="cases at a time")
+    parser.add_argument("--device", default="cpu", help="of nanguard-run, such as sim or sim:checks")
     parser.add_argument("--timeout", type=float, default=60, metavar="SECONDS", help="for each run of a tool")
     parser.add_argument("--allow", action="append", default=[], metavar="NAME",
                         help="a case that may fail (it is still run and shown)")

@@ -72,6 +72,7 @@ def run_model(path, options):
         for way, flags in WAYS.items():
             files = [scratch / f"{way}-{i}.npy" for i in range(len(results))]
             run_tool([options.bin / "nanguard-run", str(path), "--quiet", *flags,
+                      f"--device={options.device}",
                       *inputs(args, options.seed, options.extent),
                       *(f"--output=@{file}" for file in files)], options.timeout)
             outputs[way] = [np.load(file) for file in files]
@@ -101,6 +102,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--extent", type=int, default=5, help="of dynamic dimensions")
     parser.add_argument("--bound", type=float, default=0.1)
+    parser.add_argument("--device", default="cpu", help="of nanguard-run, such as sim")
     parser.add_argument("--timeout", type=float, default=600, help="seconds a run may take")
     options = parser.parse_args()
     found = sorted(options.folder.glob("*.mlir")) if options.folder.is_dir() else [options.folder]

@@ -251,6 +251,9 @@ nanguard::run::compileModel(const CPUCompileOptions &options) {
   if (!places)
     return places.takeError();
   std::string flags = "O" + std::to_string(optLevel) +
+                      (options.checkAccesses    ? ";sim:checks"
+                       : options.emulateKernels ? ";sim"
+                                                : "") +
                       (asWritten   ? ";as-written"
                        : unguarded ? ";unguarded"
                                    : ";guarded") +

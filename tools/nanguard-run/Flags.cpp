@@ -47,6 +47,9 @@ NG_OPT(std::string, guardArgs, "guard-options", modelOptions,
        cl::desc("Options of --guard-tiers, e.g. \"fused=fast\""));
 NG_OPT(bool, scalarLoops, "scalar-loops", modelOptions,
        cl::desc("Plain scalar loops: slow reference code"));
+NG_OPT(std::string, deviceText, "device", modelOptions, cl::init("cpu"),
+       cl::desc("Where kernels run: cpu, or sim[:checks][,seed=N][,threads=N], "
+                "the emulator of a GPU"));
 NG_OPT(unsigned, optLevel, "O", modelOptions, cl::Prefix, cl::init(3),
        cl::desc("Optimisation level, 0 to 3"));
 NG_OPT(unsigned, threads, "threads", modelOptions, cl::init(0),
@@ -213,12 +216,18 @@ static Error checkCombinations() {
   if (isLibrary && !late.empty())
     return createStringError("'" + modelPath + "' is compiled already: " +
                              late + " needs an .mlir file");
+  if (usesDevice())
+    if (std::string idle = firstGiven({asWritten, scalarLoops}); !idle.empty())
+      return createStringError(idle +
+                               " makes no kernels for --device=" + deviceText);
   if (asWritten && unguarded)
     return createStringError("--as-written and --unguarded: choose one");
   if (asWritten && guardArgs.getNumOccurrences())
     return createStringError("--as-written skips what --guard-options is for");
   return Error::success();
 }
+
+bool nanguard::run::usesDevice() { return deviceText != "cpu"; }
 
 Error nanguard::run::checkFlags() {
   if (injectPoints.getNumOccurrences() && injectPoints != "outputs")

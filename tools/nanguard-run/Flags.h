@@ -19,6 +19,7 @@ extern llvm::cl::opt<bool> unguarded;
 extern llvm::cl::opt<bool> asWritten;
 extern llvm::cl::opt<std::string> guardArgs;
 extern llvm::cl::opt<bool> scalarLoops;
+extern llvm::cl::opt<std::string> deviceText;
 extern llvm::cl::opt<unsigned> optLevel;
 extern llvm::cl::opt<unsigned> threads;
 extern llvm::cl::opt<bool> noCache;
@@ -60,6 +61,9 @@ void parseFlags(int argc, char **argv);
 
 /// Refuses flags that say nothing or contradict one another, before any work.
 llvm::Error checkFlags();
+
+/// Whether kernels run elsewhere than in the model's own code.
+bool usesDevice();
 
 /// The first of the flags that stands on the command line, as it is written
 /// there; empty when none does.

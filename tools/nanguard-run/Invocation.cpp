@@ -6,6 +6,8 @@
 
 #include "Invocation.h"
 
+#include "nanguard/device.h"
+
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -145,9 +147,12 @@ Expected<std::vector<HostTensor>> Invocation::run(ArrayRef<HostTensor *> args) {
     return createStringError("an assertion of the model failed: " +
                              assertMessage);
   invoke(params.data());
+  bool launched = nanguard_device_synchronize(nullptr) == 0;
   lastSeconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
+  if (!launched)
+    return createStringError(nanguard_device_last_error());
   std::vector<HostTensor> results;
   const char *memory = reinterpret_cast<const char *>(resultMemory.data());
   for (auto [type, offset] : zip_equal(resultTypes, offsets)) {

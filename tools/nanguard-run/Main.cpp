@@ -11,6 +11,7 @@
 
 #include "nanguard/InitAll.h"
 #include "nanguard/Support/WriteFile.h"
+#include "nanguard/device.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -23,6 +24,25 @@ using namespace llvm;
 using namespace nanguard;
 using namespace nanguard::run;
 using namespace nanguard::run::flags;
+
+namespace {
+struct CloseDevice {
+  void operator()(nanguard_device *device) { nanguard_device_close(device); }
+};
+} // namespace
+using OwnedDevice = std::unique_ptr<nanguard_device, CloseDevice>;
+
+/// The device of --device, made the active one; none for the CPU.
+static Expected<OwnedDevice> openDevice() {
+  if (!usesDevice())
+    return nullptr;
+  nanguard_device *device = nullptr;
+  if (nanguard_device_open(deviceText.c_str(), &device))
+    return createStringError("--device=" + deviceText + ": " +
+                             nanguard_device_last_error());
+  nanguard_device_activate(device);
+  return OwnedDevice(device);
+}
 
 namespace {
 struct DestroyPolicy {
@@ -274,6 +294,12 @@ static Expected<int> runTool() {
   options.threads = threads;
   options.scalarLoops = scalarLoops;
   options.verbose = verboseFlag;
+  // Before the model is compiled: a device that is not there costs no time.
+  auto device = openDevice();
+  if (!device)
+    return device.takeError();
+  options.emulateKernels = usesDevice();
+  options.checkAccesses = StringRef(deviceText).contains("checks");
   std::unique_ptr<LoadedModel> model;
   CompiledModel compiled;
   if (StringRef(modelPath).ends_with(".so")) {

@@ -72,7 +72,8 @@ static void addFinalLowering(OpPassManager &pm) {
 }
 
 void nanguard::buildCPULoweringPipeline(OpPassManager &pm,
-                                        const CPULoweringOptions &options) {
+                                        const CPULoweringOptions &options,
+                                        const CPULoweringHooks &hooks) {
   pm.addPass(createClampGathersPass());
   if (options.schedule) {
     pm.addNestedPass<func::FuncOp>(createFuseElementwisePass());
@@ -88,6 +89,8 @@ void nanguard::buildCPULoweringPipeline(OpPassManager &pm,
   pm.addPass(createSplitDestinationsPass());
   pm.addPass(createMarkPublicFuncsPass());
   addBufferizationPasses(pm);
+  if (hooks.afterBufferization)
+    hooks.afterBufferization(pm);
   if (options.schedule)
     pm.addPass(createVectorizeLoopsPass());
   else
@@ -96,6 +99,8 @@ void nanguard::buildCPULoweringPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
   pm.addPass(createPlanArenaPass());
   pm.addNestedPass<func::FuncOp>(createFreeKernelBuffersPass());
+  if (hooks.beforeLLVM)
+    hooks.beforeLLVM(pm);
   addFinalLowering(pm);
 }
 
@@ -103,5 +108,7 @@ void nanguard::registerCPUPipelines() {
   PassPipelineRegistration<CPULoweringOptions>(
       "nanguard-lower-to-llvm",
       "Lowers a module with dispatched kernels to the LLVM dialect",
-      buildCPULoweringPipeline);
+      [](OpPassManager &pm, const CPULoweringOptions &options) {
+        buildCPULoweringPipeline(pm, options);
+      });
 }

@@ -50,38 +50,61 @@ static void addDeviceLowering(OpPassManager &pm) {
   pm.addPass(createReconcileUnrealizedCastsPass());
 }
 
-void nanguard::buildGPULoweringPipeline(OpPassManager &pm,
-                                        const GPULoweringOptions &options) {
-  SplitKernelsPassOptions split;
-  split.chip = options.chip;
-  pm.addPass(createSplitKernelsPass(split));
+/// Kernels in a module of their own, to the NVVM dialect; gives the pass
+/// manager of that module.
+static OpPassManager &addKernelLowering(OpPassManager &pm, StringRef chip) {
+  nanguard::SplitKernelsPassOptions split;
+  split.chip = chip.str();
+  pm.addPass(nanguard::createSplitKernelsPass(split));
   OpPassManager &kernels = pm.nest<ModuleOp>();
-  kernels.addPass(createClampGathersPass());
-  kernels.addNestedPass<func::FuncOp>(createFuseElementwisePass());
-  kernels.addPass(createLowerScansPass());
+  kernels.addPass(nanguard::createClampGathersPass());
+  kernels.addNestedPass<func::FuncOp>(nanguard::createFuseElementwisePass());
+  kernels.addPass(nanguard::createLowerScansPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
-  kernels.addNestedPass<func::FuncOp>(createFillConstantsPass());
-  kernels.addPass(createScheduleKernelsPass());
-  addBufferizationPasses(kernels);
+  kernels.addNestedPass<func::FuncOp>(nanguard::createFillConstantsPass());
+  kernels.addPass(nanguard::createScheduleKernelsPass());
+  nanguard::addBufferizationPasses(kernels);
   kernels.addPass(createLinalgGeneralizeNamedOpsPass());
-  kernels.addPass(createWidenNarrowFloatsPass());
-  kernels.addPass(createApproximateMathPass());
-  kernels.addPass(createExpandDeviceMathPass());
+  kernels.addPass(nanguard::createWidenNarrowFloatsPass());
+  kernels.addPass(nanguard::createApproximateMathPass());
+  kernels.addPass(nanguard::createExpandDeviceMathPass());
   // A power is expanded to an exp of its own.
-  kernels.addPass(createApproximateMathPass());
-  kernels.addPass(createMapToThreadsPass());
+  kernels.addPass(nanguard::createApproximateMathPass());
+  kernels.addPass(nanguard::createMapToThreadsPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createGpuLaunchSinkIndexComputationsPass());
   kernels.addPass(createGpuKernelOutliningPass());
   GpuNVVMAttachTargetOptions target;
-  target.chip = options.chip;
-  target.features = getPTXFeatures(options.chip).str();
+  target.chip = chip.str();
+  target.features = nanguard::getPTXFeatures(chip).str();
   kernels.addPass(createGpuNVVMAttachTarget(target));
   addDeviceLowering(kernels.nest<gpu::GPUModuleOp>());
+  return kernels;
+}
+
+void nanguard::buildGPULoweringPipeline(OpPassManager &pm,
+                                        const GPULoweringOptions &options) {
+  OpPassManager &kernels = addKernelLowering(pm, options.chip);
   GpuModuleToBinaryPassOptions binary;
   binary.compilationTarget = "isa";
   kernels.addPass(createGpuModuleToBinaryPass(binary));
+}
+
+void nanguard::buildEmulationPipeline(OpPassManager &pm,
+                                      const EmulationOptions &options) {
+  EmulateKernelsPassOptions emulate;
+  emulate.checks = options.checks;
+  addKernelLowering(pm, options.chip)
+      .addPass(createEmulateKernelsPass(emulate));
+  CPULoweringHooks hooks;
+  hooks.afterBufferization = [](OpPassManager &pm) {
+    pm.addPass(createAdoptPlansPass());
+  };
+  hooks.beforeLLVM = [](OpPassManager &pm) {
+    pm.addPass(createLowerLaunchesPass());
+  };
+  buildCPULoweringPipeline(pm, CPULoweringOptions(), hooks);
 }
 
 void nanguard::registerGPUPipelines() {
@@ -89,4 +112,9 @@ void nanguard::registerGPUPipelines() {
       "nanguard-lower-to-nvptx",
       "Adds the PTX of a module's kernels, as module @nvptx",
       buildGPULoweringPipeline);
+  PassPipelineRegistration<EmulationOptions>(
+      "nanguard-lower-to-emulator",
+      "Lowers a module to the LLVM dialect, its kernels as the emulator runs "
+      "them",
+      buildEmulationPipeline);
 }

@@ -40,7 +40,8 @@ struct SplitKernelsPass
       return signalPassFailure();
     }
     OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
-    auto kernels = ModuleOp::create(builder, module.getLoc(), "nvptx");
+    auto kernels =
+        ModuleOp::create(builder, module.getLoc(), nanguard::kDeviceModuleName);
     builder.setInsertionPointToEnd(kernels.getBody());
     for (auto func : module.getOps<func::FuncOp>()) {
       if (!func->hasAttr("nanguard.form") || func.isExternal())

@@ -12,6 +12,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassOptions.h"
 
+#include <functional>
 #include <memory>
 
 namespace nanguard {
@@ -27,10 +28,19 @@ struct CPULoweringOptions
       llvm::cl::init(true)};
 };
 
+/// What another target adds to the CPU pipeline for kernels that run elsewhere.
+struct CPULoweringHooks {
+  /// Kernels are functions on buffers that return nothing.
+  std::function<void(mlir::OpPassManager &)> afterBufferization;
+  /// Buffers have their places; the LLVM dialect comes next.
+  std::function<void(mlir::OpPassManager &)> beforeLLVM;
+};
+
 /// Tensors to the LLVM dialect. Memory comes from `_mlir_memref_to_llvm_alloc`
 /// and its family, which the runtime maps to the step's arena.
 void buildCPULoweringPipeline(mlir::OpPassManager &pm,
-                              const CPULoweringOptions &options);
+                              const CPULoweringOptions &options,
+                              const CPULoweringHooks &hooks = {});
 
 /// Kernels on tensors to kernels on buffers: they write their outs, and what
 /// is known to be one of these is no result. Both targets' pipelines do it.

@@ -20,6 +20,9 @@ namespace nanguard {
 #define GEN_PASS_REGISTRATION
 #include "nanguard/Conversion/GPU/Passes.h.inc" // IWYU pragma: keep
 
+/// The module that holds the kernels for the GPU.
+inline constexpr llvm::StringLiteral kDeviceModuleName = "nvptx";
+
 struct GPULoweringOptions
     : public mlir::PassPipelineOptions<GPULoweringOptions> {
   Option<std::string> chip{*this, "chip",
@@ -36,7 +39,23 @@ llvm::StringRef getPTXFeatures(llvm::StringRef chip);
 void buildGPULoweringPipeline(mlir::OpPassManager &pm,
                               const GPULoweringOptions &options);
 
-/// Registers the pipeline as `nanguard-lower-to-nvptx`.
+struct EmulationOptions : public mlir::PassPipelineOptions<EmulationOptions> {
+  Option<std::string> chip{*this, "chip",
+                           llvm::cl::desc("sm_80, sm_90 or sm_100"),
+                           llvm::cl::init("sm_90")};
+  Option<bool> checks{*this, "checks",
+                      llvm::cl::desc("Tell the emulator of every access"),
+                      llvm::cl::init(false)};
+};
+
+/// Tensors to the LLVM dialect of the host, as buildCPULoweringPipeline, with
+/// the kernels in the form for the GPU, run by their launch plans on the
+/// emulator. A kernel that has none runs on the host.
+void buildEmulationPipeline(mlir::OpPassManager &pm,
+                            const EmulationOptions &options);
+
+/// Registers the pipelines as `nanguard-lower-to-nvptx` and
+/// `nanguard-lower-to-emulator`.
 void registerGPUPipelines();
 } // namespace nanguard
 

@@ -103,4 +103,48 @@ def MapToThreadsPass : Pass<"nanguard-map-to-threads", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def EmulateKernelsPass : Pass<"nanguard-emulate-kernels", "::mlir::ModuleOp"> {
+  let summary = "Makes functions of the host from device functions";
+  let description = [{
+    For each kernel of each `gpu.module`, in the form in which NVPTX gets it,
+    the module gets a function `MODULE_KERNEL(thread, args)` and a constant
+    `MODULE_KERNEL_kernel` that describes it to the runtime
+    (`nanguard/device.h`). Special registers are read from the thread; barriers,
+    shuffles, votes, `redux.sync`, `ldmatrix`, `mma.sync` and `cp.async` are
+    calls of the emulator; approximations are the exact functions; address
+    spaces are gone. A kernel whose threads do not meet loops over the threads
+    of a block. A kernel with another device op gets a remark, and a function
+    that launches it is removed.
+  }];
+  let options = [
+    Option<"checks", "checks", "bool", /*default=*/"false",
+           "Tell the emulator of every access">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def AdoptPlansPass : Pass<"nanguard-adopt-plans", "::mlir::ModuleOp"> {
+  let summary = "Runs kernels by their launch plans";
+  let description = [{
+    A kernel function on buffers takes the body of the function of that name in
+    `module @nvptx`, whose other contents move to the outer module. A function
+    without a plan of the same type keeps its body, with a remark.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
+def LowerLaunchesPass : Pass<"nanguard-lower-launches", "::mlir::ModuleOp"> {
+  let summary = "Turns launches into calls of the device's runtime";
+  let description = [{
+    `gpu.launch_func` becomes `nanguard_device_launch` with the kernel's
+    descriptor, grid and block sizes, arguments and the memory that these span.
+    Device modules go.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 #endif // NANGUARD_CONVERSION_GPU_PASSES_TD

@@ -25,6 +25,10 @@ struct CPUCompileOptions {
   /// Plain loops of scalars by stock passes only: slow, the reference that
   /// tests compare with.
   bool scalarLoops = false;
+  /// Kernels run by their launch plans on the emulator of nanguard/device.h;
+  /// with checks every access is watched.
+  bool emulateKernels = false;
+  bool checkAccesses = false;
   /// One line on standard error for each phase.
   bool verbose = false;
 };

@@ -1,0 +1,768 @@
+//===- EmulateOps.cpp - Device ops as calls of the emulator ---------------===//
+//
+// Special registers are fields of the thread; what threads do together are
+// calls that come back when the others have come; approximations are the exact
+// functions. Results of several parts come back through memory, since LLVM and
+// C return structs differently.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emulation.h"
+
+#include "nanguard/Analysis/OpClasses.h"
+#include "nanguard/device.h"
+
+#include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <cstddef>
+
+using namespace mlir;
+using namespace nanguard;
+using namespace nanguard::emulation;
+
+static LLVM::LLVMPointerType pointerType(MLIRContext *context) {
+  return LLVM::LLVMPointerType::get(context);
+}
+
+static Value constant(ImplicitLocOpBuilder &b, int64_t value,
+                      unsigned width = 32) {
+  return LLVM::ConstantOp::create(
+      b, b.getIntegerAttr(b.getIntegerType(width), value));
+}
+
+std::string emulation::descriptorName(StringRef module, StringRef kernel) {
+  return (module + "_" + kernel + "_kernel").str();
+}
+
+Value emulation::stringConstant(ImplicitLocOpBuilder &b, StringRef name,
+                                StringRef text) {
+  auto module =
+      b.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
+  OpBuilder top = OpBuilder::atBlockBegin(module.getBody());
+  std::string zeroEnded = (text + StringRef("\0", 1)).str();
+  auto type = LLVM::LLVMArrayType::get(b.getIntegerType(8), zeroEnded.size());
+  auto global = LLVM::GlobalOp::create(
+      top, b.getLoc(), type, /*isConstant=*/true, LLVM::Linkage::Internal, name,
+      b.getStringAttr(zeroEnded));
+  return LLVM::AddressOfOp::create(b, pointerType(b.getContext()),
+                                   global.getSymName());
+}
+
+Value emulation::callRuntime(ImplicitLocOpBuilder &b, StringRef name,
+                             Type result, ValueRange args) {
+  auto module =
+      b.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
+  Type returned = result ? result : LLVM::LLVMVoidType::get(b.getContext());
+  // The names are the runtime's alone: no other signature is found.
+  LLVM::LLVMFuncOp function = *LLVM::lookupOrCreateFn(
+      b, module, name, SmallVector<Type>(args.getTypes()), returned);
+  auto call = LLVM::CallOp::create(b, function, args);
+  return result ? call.getResult() : Value();
+}
+
+//===----------------------------------------------------------------------===//
+// Approximations, by the names that PTX gives them
+//===----------------------------------------------------------------------===//
+
+static bool isApproximation(StringRef opcode) {
+  return llvm::is_contained({"ex2", "lg2", "sqrt", "rcp", "rsqrt", "sin", "cos",
+                             "tanh", "fma", "fmax", "max", "fmin", "min"},
+                            opcode.split('.').first);
+}
+
+static Value approximate(ImplicitLocOpBuilder &b, StringRef opcode,
+                         ValueRange x) {
+  StringRef name = opcode.split('.').first;
+  Type type = x.front().getType();
+  auto reciprocal = [&](Value value) -> Value {
+    TypedAttr one = b.getFloatAttr(getElementTypeOrSelf(type), 1.0);
+    if (auto vector = dyn_cast<VectorType>(type))
+      one = DenseElementsAttr::get(vector, Attribute(one));
+    return LLVM::FDivOp::create(b, LLVM::ConstantOp::create(b, type, one),
+                                value);
+  };
+  if (name == "ex2")
+    return LLVM::Exp2Op::create(b, x[0]);
+  if (name == "lg2")
+    return LLVM::Log2Op::create(b, x[0]);
+  if (name == "sqrt")
+    return LLVM::SqrtOp::create(b, x[0]);
+  if (name == "rcp")
+    return reciprocal(x[0]);
+  if (name == "rsqrt")
+    return reciprocal(LLVM::SqrtOp::create(b, x[0]));
+  if (name == "sin")
+    return LLVM::SinOp::create(b, x[0]);
+  if (name == "cos")
+    return LLVM::CosOp::create(b, x[0]);
+  if (name == "tanh")
+    return LLVM::TanhOp::create(b, x[0]);
+  if (name == "fma")
+    return LLVM::FMAOp::create(b, x[0], x[1], x[2]);
+  bool nan = opcode.contains(".nan") || opcode.contains(".NaN");
+  if (name.ends_with("max"))
+    return nan ? LLVM::MaximumOp::create(b, x[0], x[1]).getResult()
+               : LLVM::MaxNumOp::create(b, x[0], x[1]).getResult();
+  return nan ? LLVM::MinimumOp::create(b, x[0], x[1]).getResult()
+             : LLVM::MinNumOp::create(b, x[0], x[1]).getResult();
+}
+
+/// "ex2.approx.f32" of "ex2.approx.f32 $0, $1;"; empty where it is more than
+/// one instruction on all operands in order.
+static StringRef opcodeOf(StringRef ptx, unsigned numArgs) {
+  auto [opcode, rest] = ptx.trim().split(' ');
+  if (!rest.consume_back(";"))
+    return "";
+  SmallVector<StringRef> registers;
+  rest.split(registers, ',');
+  if (registers.size() != numArgs + 1)
+    return "";
+  for (auto [i, name] : llvm::enumerate(registers))
+    if (name.trim() != ("$" + Twine(i)).str())
+      return "";
+  return isApproximation(opcode) ? opcode : "";
+}
+
+static StringRef approximationOf(Operation *op) {
+  if (op->getNumResults() != 1)
+    return "";
+  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
+    StringRef name = call.getIntrin();
+    return name.consume_front("llvm.nvvm.") && isApproximation(name) ? name
+                                                                     : "";
+  }
+  if (auto text = dyn_cast<NVVM::InlinePtxOp>(op))
+    return text.getPredicate() || !text.getReadWriteArgs().empty()
+               ? ""
+               : opcodeOf(text.getPtxCode(), op->getNumOperands());
+  if (auto text = dyn_cast<LLVM::InlineAsmOp>(op))
+    return opcodeOf(text.getAsmString(), op->getNumOperands());
+  return isa<NVVM::RcpApproxFtzF32Op>(op) ? "rcp.approx.ftz.f" : "";
+}
+
+/// Two halves may travel in a register of 32 bits.
+static void rewriteApproximation(ImplicitLocOpBuilder &b, Operation *op,
+                                 StringRef opcode) {
+  Type type = op->getResult(0).getType(), packed = type;
+  if (type.isInteger(32) && opcode.ends_with("f16x2"))
+    packed = VectorType::get(
+        2, opcode.ends_with("bf16x2") ? Type(b.getBF16Type()) : b.getF16Type());
+  SmallVector<Value> args;
+  for (Value arg : op->getOperands())
+    args.push_back(arg.getType() == packed
+                       ? arg
+                       : LLVM::BitcastOp::create(b, packed, arg).getResult());
+  Value result = approximate(b, opcode, args);
+  if (packed != type)
+    result = LLVM::BitcastOp::create(b, type, result);
+  op->getResult(0).replaceAllUsesWith(result);
+}
+
+//===----------------------------------------------------------------------===//
+// Special registers
+//===----------------------------------------------------------------------===//
+
+/// Offset of the field of a thread that a register stands for; -1: none.
+static int64_t fieldOf(Operation *op) {
+#define AXES(op, field)                                                        \
+  .Case<NVVM::op##XOp>(                                                        \
+      [](auto) { return offsetof(nanguard_sim_thread, field); })               \
+      .Case<NVVM::op##YOp>(                                                    \
+          [](auto) { return offsetof(nanguard_sim_thread, field) + 4; })       \
+      .Case<NVVM::op##ZOp>(                                                    \
+          [](auto) { return offsetof(nanguard_sim_thread, field) + 8; })
+  return llvm::TypeSwitch<Operation *, int64_t>(op)
+      // clang-format off
+      AXES(ThreadId, tid)
+      AXES(BlockId, ctaid)
+      AXES(BlockDim, ntid)
+      AXES(GridDim, nctaid)
+              // clang-format on
+              .Case<NVVM::LaneIdOp>(
+                  [](auto) { return offsetof(nanguard_sim_thread, lane); })
+              .Case<NVVM::WarpIdOp>(
+                  [](auto) { return offsetof(nanguard_sim_thread, warp); })
+              .Default([](Operation *) { return int64_t(-1); });
+#undef AXES
+}
+
+/// Warps as lanes see them; a loop over a block's threads has none.
+static bool readsLane(Operation *op) {
+  return isa<NVVM::LaneIdOp, NVVM::WarpIdOp, NVVM::LaneMaskEqOp,
+             NVVM::LaneMaskLtOp, NVVM::LaneMaskLeOp, NVVM::LaneMaskGtOp,
+             NVVM::LaneMaskGeOp>(op);
+}
+
+static bool isFence(Operation *op) {
+  return isa<NVVM::MembarOp, NVVM::FenceScClusterOp, NVVM::PrefetchOp>(op);
+}
+
+static bool meets(Operation *op) {
+  return isa<NVVM::Barrier0Op, NVVM::BarrierOp, NVVM::SyncWarpOp, NVVM::ShflOp,
+             NVVM::VoteSyncOp, NVVM::ReduxOp, NVVM::MatchSyncOp,
+             NVVM::ElectSyncOp, NVVM::LdMatrixOp, NVVM::StMatrixOp, NVVM::MmaOp,
+             NVVM::CpAsyncOp, NVVM::CpAsyncCommitGroupOp,
+             NVVM::CpAsyncWaitGroupOp>(op);
+}
+
+static std::optional<int32_t> emulatedType(NVVM::MMATypes type) {
+  switch (type) {
+  case NVVM::MMATypes::f16:
+    return NANGUARD_SIM_F16;
+  case NVVM::MMATypes::bf16:
+    return NANGUARD_SIM_BF16;
+  case NVVM::MMATypes::tf32:
+    return NANGUARD_SIM_TF32;
+  case NVVM::MMATypes::f32:
+    return NANGUARD_SIM_F32;
+  case NVVM::MMATypes::f64:
+    return NANGUARD_SIM_F64;
+  case NVVM::MMATypes::s8:
+    return NANGUARD_SIM_S8;
+  case NVVM::MMATypes::u8:
+    return NANGUARD_SIM_U8;
+  case NVVM::MMATypes::s32:
+    return NANGUARD_SIM_S32;
+  default:
+    return std::nullopt;
+  }
+}
+
+static bool isKnownMma(NVVM::MmaOp op) {
+  bool known = op.getMultiplicandAPtxType() && op.getMultiplicandBPtxType() &&
+               emulatedType(*op.getMultiplicandAPtxType()) &&
+               emulatedType(*op.getMultiplicandBPtxType()) &&
+               emulatedType(op.accumPtxType()) &&
+               emulatedType(op.resultPtxType());
+  // The f16 shape of 8x8x4 is four products of quarter warps.
+  bool quarters = op.getShape().getM() == 8 &&
+                  op.getMultiplicandAPtxType() == NVVM::MMATypes::f16;
+  return known && !quarters && op.getShape().getK() <= 32 &&
+         op.getLayoutA() == NVVM::MMALayout::row &&
+         op.getLayoutB() == NVVM::MMALayout::col;
+}
+
+static bool is8x8OfB16(NVVM::LdStMatrixShapeAttr shape,
+                       NVVM::LdStMatrixEltType type) {
+  return shape.getM() == 8 && shape.getN() == 8 &&
+         type == NVVM::LdStMatrixEltType::B16;
+}
+
+static bool isKnown(Operation *op) {
+  if (!approximationOf(op).empty())
+    return true;
+  if (auto mma = dyn_cast<NVVM::MmaOp>(op))
+    return isKnownMma(mma);
+  if (auto load = dyn_cast<NVVM::LdMatrixOp>(op))
+    return is8x8OfB16(load.getShape(), load.getEltType());
+  if (auto store = dyn_cast<NVVM::StMatrixOp>(op))
+    return is8x8OfB16(store.getShape(), store.getEltType());
+  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
+    return !call.getIntrin().starts_with("llvm.nvvm.");
+  if (isa<LLVM::InlineAsmOp, LLVM::CallOp>(op))
+    return false;
+  return !isa<NVVM::NVVMDialect>(op->getDialect()) || fieldOf(op) >= 0 ||
+         readsLane(op) || isFence(op) || meets(op) || isa<NVVM::WarpSizeOp>(op);
+}
+
+Operation *emulation::findUnknownOp(LLVM::LLVMFuncOp func) {
+  Operation *unknown = nullptr;
+  func.walk([&](Operation *op) {
+    if (isKnown(op))
+      return WalkResult::advance();
+    unknown = op;
+    return WalkResult::interrupt();
+  });
+  return unknown;
+}
+
+bool emulation::isCooperative(LLVM::LLVMFuncOp func) {
+  return func
+      .walk([](Operation *op) {
+        return meets(op) || readsLane(op) ? WalkResult::interrupt()
+                                          : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+//===----------------------------------------------------------------------===//
+// The rewriting
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Emulator {
+public:
+  Emulator(LLVM::LLVMFuncOp func, const SharedLayout &shared)
+      : func(func), shared(shared), thread(func.getArgument(0)),
+        ptr(pointerType(func.getContext())),
+        i32(IntegerType::get(func.getContext(), 32)) {}
+
+  /// Shared arrays become addresses in the block's memory, and 32-bit shared
+  /// addresses offsets from its start.
+  void placeShared();
+  void dropAddressSpaces();
+  void rewriteOps();
+  void insertChecks();
+
+private:
+  void erase(Operation *op, Value result = {}) {
+    if (result)
+      op->getResult(0).replaceAllUsesWith(result);
+    op->erase();
+  }
+  ImplicitLocOpBuilder entry() {
+    return ImplicitLocOpBuilder::atBlockBegin(func.getLoc(), &func.front());
+  }
+  Value field(int64_t offset, Type type);
+  Value sharedBase() {
+    return field(offsetof(nanguard_sim_thread, shared), ptr);
+  }
+  Value site(ImplicitLocOpBuilder &b, Operation *op);
+  Value room(int64_t bytes);
+  Value packed(ImplicitLocOpBuilder &b, ValueRange values);
+  Value unpacked(ImplicitLocOpBuilder &b, Value memory, Type type);
+  Value asBits(ImplicitLocOpBuilder &b, Value value);
+  static Value withFlag(ImplicitLocOpBuilder &b, Type type, Value value,
+                        Value flag);
+
+  void rewrite(Operation *op);
+  Value rewriteLane(ImplicitLocOpBuilder &b, Operation *op);
+  Value rewriteShuffle(ImplicitLocOpBuilder &b, NVVM::ShflOp op);
+  Value rewriteBarrier(ImplicitLocOpBuilder &b, NVVM::BarrierOp op);
+  Value rewriteRedux(ImplicitLocOpBuilder &b, NVVM::ReduxOp op);
+  Value rewriteMatch(ImplicitLocOpBuilder &b, NVVM::MatchSyncOp op);
+  Value rewriteMma(ImplicitLocOpBuilder &b, NVVM::MmaOp op);
+  void check(Operation *op, Value address, Type type, uint64_t align,
+             int32_t access);
+
+  LLVM::LLVMFuncOp func;
+  const SharedLayout &shared;
+  Value thread;
+  Type ptr, i32;
+  DenseMap<int64_t, Value> fields;
+  unsigned sites = 0;
+};
+} // namespace
+
+/// A field of the thread, read once at the function's start.
+Value Emulator::field(int64_t offset, Type type) {
+  Value &value = fields[offset];
+  if (value)
+    return value;
+  ImplicitLocOpBuilder b = entry();
+  Value address =
+      LLVM::GEPOp::create(b, ptr, b.getI8Type(), thread,
+                          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+  value = LLVM::LoadOp::create(b, type, address);
+  return value;
+}
+
+/// `file:line: op`, at an address of its own.
+Value Emulator::site(ImplicitLocOpBuilder &b, Operation *op) {
+  SourceName name = sourceNameOf(op->getLoc());
+  std::string text = name.path.empty() ? "" : name.path + ": ";
+  if (!name.file.empty())
+    text += name.file + ":" + std::to_string(name.line) + ": ";
+  text += op->getName().getStringRef();
+  return stringConstant(b, (func.getName() + "_site_" + Twine(sites++)).str(),
+                        text);
+}
+
+/// Memory of the thread, once for all turns of a loop.
+Value Emulator::room(int64_t bytes) {
+  ImplicitLocOpBuilder b = entry();
+  return LLVM::AllocaOp::create(b, ptr, b.getI8Type(), constant(b, bytes),
+                                /*alignment=*/16);
+}
+
+static int64_t bytesOf(Type type) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.getNumElements() * bytesOf(vector.getElementType());
+  if (auto array = dyn_cast<LLVM::LLVMArrayType>(type))
+    return array.getNumElements() * bytesOf(array.getElementType());
+  if (auto record = dyn_cast<LLVM::LLVMStructType>(type)) {
+    int64_t bytes = 0;
+    for (Type part : record.getBody())
+      bytes += bytesOf(part);
+    return bytes;
+  }
+  return type.isIntOrFloat() ? (type.getIntOrFloatBitWidth() + 7) / 8 : 8;
+}
+
+/// Registers one after another in memory.
+Value Emulator::packed(ImplicitLocOpBuilder &b, ValueRange values) {
+  int32_t bytes = 0;
+  for (Value value : values)
+    bytes += bytesOf(value.getType());
+  Value memory = room(bytes);
+  bytes = 0;
+  for (Value value : values) {
+    Value at = LLVM::GEPOp::create(b, ptr, b.getI8Type(), memory,
+                                   ArrayRef<LLVM::GEPArg>{bytes});
+    LLVM::StoreOp::create(b, value, at);
+    bytes += bytesOf(value.getType());
+  }
+  return memory;
+}
+
+Value Emulator::unpacked(ImplicitLocOpBuilder &b, Value memory, Type type) {
+  auto record = dyn_cast<LLVM::LLVMStructType>(type);
+  if (!record)
+    return LLVM::LoadOp::create(b, type, memory);
+  Value result = LLVM::PoisonOp::create(b, type);
+  int32_t bytes = 0;
+  for (auto [i, part] : llvm::enumerate(record.getBody())) {
+    Value at = LLVM::GEPOp::create(b, ptr, b.getI8Type(), memory,
+                                   ArrayRef<LLVM::GEPArg>{bytes});
+    Value value = LLVM::LoadOp::create(b, part, at);
+    result = LLVM::InsertValueOp::create(b, result, value, i);
+    bytes += bytesOf(part);
+  }
+  return result;
+}
+
+Value Emulator::asBits(ImplicitLocOpBuilder &b, Value value) {
+  return value.getType() == i32
+             ? value
+             : LLVM::BitcastOp::create(b, i32, value).getResult();
+}
+
+/// {value, *flag != 0}
+Value Emulator::withFlag(ImplicitLocOpBuilder &b, Type type, Value value,
+                         Value flag) {
+  Value byte = LLVM::LoadOp::create(b, b.getI8Type(), flag);
+  Value bit = LLVM::TruncOp::create(b, b.getI1Type(), byte);
+  Value both = LLVM::PoisonOp::create(b, type);
+  both = LLVM::InsertValueOp::create(b, both, value, ArrayRef<int64_t>{0});
+  return LLVM::InsertValueOp::create(b, both, bit, ArrayRef<int64_t>{1});
+}
+
+void Emulator::placeShared() {
+  auto isShared = [](Type type) {
+    auto pointer = dyn_cast<LLVM::LLVMPointerType>(type);
+    return pointer &&
+           pointer.getAddressSpace() == NVVM::NVVMMemorySpace::Shared;
+  };
+  SmallVector<Operation *> ops;
+  func.walk([&](Operation *op) {
+    if (isa<LLVM::AddressOfOp, LLVM::PtrToIntOp, LLVM::IntToPtrOp>(op))
+      ops.push_back(op);
+  });
+  for (Operation *op : ops) {
+    ImplicitLocOpBuilder b(op->getLoc(), op);
+    if (auto address = dyn_cast<LLVM::AddressOfOp>(op)) {
+      auto found = shared.offsets.find(address.getGlobalNameAttr().getAttr());
+      if (found != shared.offsets.end())
+        erase(op,
+              LLVM::GEPOp::create(
+                  b, ptr, b.getI8Type(), sharedBase(),
+                  ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(found->second)}));
+      continue;
+    }
+    Value operand = op->getOperand(0);
+    Type i64 = b.getI64Type(), type = op->getResult(0).getType();
+    Value base = LLVM::PtrToIntOp::create(b, i64, sharedBase());
+    if (isa<LLVM::PtrToIntOp>(op) && isShared(operand.getType())) {
+      Value offset = LLVM::SubOp::create(
+          b, LLVM::PtrToIntOp::create(b, i64, operand), base);
+      if (type != i64)
+        offset = LLVM::TruncOp::create(b, type, offset);
+      erase(op, offset);
+    } else if (isa<LLVM::IntToPtrOp>(op) && isShared(type)) {
+      if (operand.getType() != i64)
+        operand = LLVM::ZExtOp::create(b, i64, operand);
+      Value address = LLVM::AddOp::create(b, base, operand);
+      erase(op, LLVM::IntToPtrOp::create(b, ptr, address));
+    }
+  }
+}
+
+void Emulator::dropAddressSpaces() {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([](LLVM::LLVMPointerType type) {
+    return pointerType(type.getContext());
+  });
+  replacer.recursivelyReplaceElementsIn(func, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+  SmallVector<LLVM::AddrSpaceCastOp> casts;
+  func.walk([&](LLVM::AddrSpaceCastOp op) { casts.push_back(op); });
+  for (LLVM::AddrSpaceCastOp op : casts)
+    erase(op, op.getArg());
+}
+
+void Emulator::rewriteOps() {
+  SmallVector<Operation *> ops;
+  func.walk([&](Operation *op) {
+    if (isa<NVVM::NVVMDialect>(op->getDialect()) ||
+        !approximationOf(op).empty())
+      ops.push_back(op);
+  });
+  for (Operation *op : ops)
+    rewrite(op);
+}
+
+void Emulator::rewrite(Operation *op) {
+  ImplicitLocOpBuilder b(op->getLoc(), op);
+  if (StringRef opcode = approximationOf(op); !opcode.empty()) {
+    rewriteApproximation(b, op, opcode);
+    return erase(op);
+  }
+  if (int64_t offset = fieldOf(op); offset >= 0)
+    return erase(op, field(offset, i32));
+  if (readsLane(op))
+    return erase(op, rewriteLane(b, op));
+  auto call = [&](StringRef name, Type result, ArrayRef<Value> args) {
+    SmallVector<Value> all = {thread};
+    llvm::append_range(all, args);
+    all.push_back(site(b, op));
+    return callRuntime(b, name, result, all);
+  };
+  auto callBare = [&](StringRef name, ArrayRef<Value> args) {
+    SmallVector<Value> all = {thread};
+    llvm::append_range(all, args);
+    callRuntime(b, name, Type(), all);
+  };
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](NVVM::WarpSizeOp) { erase(op, constant(b, 32)); })
+      .Case<NVVM::MembarOp, NVVM::FenceScClusterOp>([&](auto) {
+        LLVM::FenceOp::create(b, LLVM::AtomicOrdering::seq_cst, "");
+        erase(op);
+      })
+      .Case([&](NVVM::PrefetchOp) { erase(op); })
+      .Case([&](NVVM::Barrier0Op) {
+        call("nanguard_sim_barrier", Type(), {constant(b, 0), constant(b, 0)});
+        erase(op);
+      })
+      .Case([&](NVVM::BarrierOp barrier) {
+        erase(op, rewriteBarrier(b, barrier));
+      })
+      .Case([&](NVVM::SyncWarpOp sync) {
+        call("nanguard_sim_warp_barrier", Type(), {sync.getMask()});
+        erase(op);
+      })
+      .Case(
+          [&](NVVM::ShflOp shuffle) { erase(op, rewriteShuffle(b, shuffle)); })
+      .Case([&](NVVM::VoteSyncOp vote) {
+        Value all =
+            call("nanguard_sim_vote", i32,
+                 {constant(b, static_cast<int>(vote.getKind())), vote.getMask(),
+                  LLVM::ZExtOp::create(b, i32, vote.getPred())});
+        if (vote.getType() != i32)
+          all = LLVM::TruncOp::create(b, vote.getType(), all);
+        erase(op, all);
+      })
+      .Case([&](NVVM::ReduxOp redux) { erase(op, rewriteRedux(b, redux)); })
+      .Case([&](NVVM::MatchSyncOp match) { erase(op, rewriteMatch(b, match)); })
+      .Case([&](NVVM::ElectSyncOp elect) {
+        Value mask = elect.getMembermask() ? Value(elect.getMembermask())
+                                           : constant(b, -1);
+        Value mine = call("nanguard_sim_elect", i32, {mask});
+        erase(op, LLVM::TruncOp::create(b, b.getI1Type(), mine));
+      })
+      .Case([&](NVVM::LdMatrixOp load) {
+        Value memory = room(4 * load.getNum());
+        bool transposed = load.getLayout() == NVVM::MMALayout::col;
+        call("nanguard_sim_ldmatrix", Type(),
+             {load.getPtr(), constant(b, load.getNum()),
+              constant(b, transposed), memory});
+        erase(op, unpacked(b, memory, load.getType()));
+      })
+      .Case([&](NVVM::StMatrixOp store) {
+        bool transposed = store.getLayout() == NVVM::MMALayout::col;
+        call("nanguard_sim_stmatrix", Type(),
+             {store.getPtr(), constant(b, store.getSources().size()),
+              constant(b, transposed), packed(b, store.getSources())});
+        erase(op);
+      })
+      .Case([&](NVVM::MmaOp mma) { erase(op, rewriteMma(b, mma)); })
+      .Case([&](NVVM::CpAsyncOp copy) {
+        Value bytes = constant(b, copy.getSize());
+        call("nanguard_sim_cp_async", Type(),
+             {copy.getDst(), copy.getSrc(), bytes,
+              copy.getCpSize() ? Value(copy.getCpSize()) : bytes});
+        erase(op);
+      })
+      .Case([&](NVVM::CpAsyncCommitGroupOp) {
+        callBare("nanguard_sim_cp_async_commit", {});
+        erase(op);
+      })
+      .Case([&](NVVM::CpAsyncWaitGroupOp wait) {
+        callBare("nanguard_sim_cp_async_wait", {constant(b, wait.getN())});
+        erase(op);
+      });
+}
+
+Value Emulator::rewriteLane(ImplicitLocOpBuilder &b, Operation *op) {
+  Value lane = field(offsetof(nanguard_sim_thread, lane), i32);
+  Value own = LLVM::ShlOp::create(b, constant(b, 1), lane);
+  Value below = LLVM::SubOp::create(b, own, constant(b, 1));
+  Value all = constant(b, -1);
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case([&](NVVM::LaneMaskEqOp) { return own; })
+      .Case([&](NVVM::LaneMaskLtOp) { return below; })
+      .Case(
+          [&](NVVM::LaneMaskLeOp) { return LLVM::OrOp::create(b, below, own); })
+      .Case([&](NVVM::LaneMaskGeOp) {
+        return LLVM::XOrOp::create(b, below, all);
+      })
+      .Default([&](Operation *) {
+        return LLVM::XOrOp::create(b, LLVM::OrOp::create(b, below, own), all);
+      });
+}
+
+Value Emulator::rewriteShuffle(ImplicitLocOpBuilder &b, NVVM::ShflOp op) {
+  bool tellsValid = op.getReturnValueAndIsValid().value_or(false);
+  Value valid = tellsValid ? room(1) : LLVM::ZeroOp::create(b, ptr).getResult();
+  Value result =
+      callRuntime(b, "nanguard_sim_shfl", i32,
+                  {thread, constant(b, static_cast<int>(op.getKind())),
+                   op.getThreadMask(), asBits(b, op.getVal()), op.getOffset(),
+                   op.getMaskAndClamp(), valid, site(b, op)});
+  Type type = op.getVal().getType();
+  if (type != i32)
+    result = LLVM::BitcastOp::create(b, type, result);
+  if (!tellsValid)
+    return result;
+  return withFlag(b, op.getType(), result, valid);
+}
+
+Value Emulator::rewriteBarrier(ImplicitLocOpBuilder &b, NVVM::BarrierOp op) {
+  Value id = op.getBarrierId() ? Value(op.getBarrierId()) : constant(b, 0);
+  Value threads =
+      op.getNumberOfThreads() ? Value(op.getNumberOfThreads()) : constant(b, 0);
+  if (!op.getReductionOp()) {
+    callRuntime(b, "nanguard_sim_barrier", Type(),
+                {thread, id, threads, site(b, op)});
+    return {};
+  }
+  int32_t kind =
+      *op.getReductionOp() == NVVM::BarrierReduction::POPC  ? NANGUARD_SIM_POPC
+      : *op.getReductionOp() == NVVM::BarrierReduction::AND ? NANGUARD_SIM_AND
+                                                            : NANGUARD_SIM_OR;
+  return callRuntime(b, "nanguard_sim_barrier_reduce", i32,
+                     {thread, id, threads, constant(b, kind),
+                      op.getReductionPredicate(), site(b, op)});
+}
+
+Value Emulator::rewriteRedux(ImplicitLocOpBuilder &b, NVVM::ReduxOp op) {
+  static_assert(static_cast<int>(NVVM::ReduxKind::FMAX) == NANGUARD_SIM_FMAX &&
+                static_cast<int>(NVVM::ReduxKind::UMAX) == NANGUARD_SIM_UMAX);
+  int32_t kind = static_cast<int32_t>(op.getKind()) |
+                 (op.getAbs() ? NANGUARD_SIM_ABS : 0) |
+                 (op.getNan() ? NANGUARD_SIM_NAN : 0);
+  Value result = callRuntime(b, "nanguard_sim_redux", i32,
+                             {thread, constant(b, kind), op.getMaskAndClamp(),
+                              asBits(b, op.getVal()), site(b, op)});
+  return op.getType() == i32
+             ? result
+             : LLVM::BitcastOp::create(b, op.getType(), result).getResult();
+}
+
+Value Emulator::rewriteMatch(ImplicitLocOpBuilder &b, NVVM::MatchSyncOp op) {
+  bool all = op.getKind() == NVVM::MatchSyncKind::all;
+  Value holds = all ? room(1) : LLVM::ZeroOp::create(b, ptr).getResult();
+  Value value = op.getVal();
+  if (value.getType() == i32)
+    value = LLVM::ZExtOp::create(b, b.getI64Type(), value);
+  Value mask =
+      callRuntime(b, "nanguard_sim_match", i32,
+                  {thread, op.getThreadMask(), value, holds, site(b, op)});
+  if (!all)
+    return mask;
+  return withFlag(b, op.getType(), mask, holds);
+}
+
+Value Emulator::rewriteMma(ImplicitLocOpBuilder &b, NVVM::MmaOp op) {
+  NVVM::MMAShapeAttr shape = op.getShape();
+  int32_t result = *emulatedType(op.resultPtxType());
+  if (op.getIntOverflowBehavior() == NVVM::MMAIntOverflow::satfinite)
+    result |= NANGUARD_SIM_SATURATE;
+  int32_t types = *emulatedType(*op.getMultiplicandAPtxType()) |
+                  *emulatedType(*op.getMultiplicandBPtxType()) << 8 |
+                  *emulatedType(op.accumPtxType()) << 16 | result << 24;
+  Value memory = room(bytesOf(op.getType()));
+  callRuntime(
+      b, "nanguard_sim_mma", Type(),
+      {thread,
+       constant(b, shape.getM() << 16 | shape.getN() << 8 | shape.getK()),
+       constant(b, types), packed(b, op.getOperandA()),
+       packed(b, op.getOperandB()), packed(b, op.getOperandC()), memory,
+       site(b, op)});
+  return unpacked(b, memory, op.getType());
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+void Emulator::insertChecks() {
+  SmallVector<Operation *> ops;
+  func.walk([&](Operation *op) {
+    if (isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::AtomicRMWOp,
+            LLVM::AtomicCmpXchgOp>(op))
+      ops.push_back(op);
+  });
+  for (Operation *op : ops)
+    llvm::TypeSwitch<Operation *>(op)
+        .Case([&](LLVM::LoadOp load) {
+          check(op, load.getAddr(), load.getType(),
+                load.getAlignment().value_or(0), NANGUARD_SIM_LOAD);
+        })
+        .Case([&](LLVM::StoreOp store) {
+          check(op, store.getAddr(), store.getValue().getType(),
+                store.getAlignment().value_or(0), NANGUARD_SIM_STORE);
+        })
+        .Case([&](LLVM::AtomicRMWOp atomic) {
+          check(op, atomic.getPtr(), atomic.getVal().getType(), 0,
+                NANGUARD_SIM_ATOMIC);
+        })
+        .Case([&](LLVM::AtomicCmpXchgOp atomic) {
+          check(op, atomic.getPtr(), atomic.getVal().getType(), 0,
+                NANGUARD_SIM_ATOMIC);
+        });
+}
+
+void Emulator::check(Operation *op, Value address, Type type, uint64_t align,
+                     int32_t access) {
+  Value base = address;
+  while (true) {
+    auto step = base.getDefiningOp<LLVM::GEPOp>();
+    if (!step || step.getBase() == sharedBase())
+      break;
+    base = step.getBase();
+  }
+  // The thread's own, and constants.
+  if (base == thread ||
+      isa_and_nonnull<LLVM::AllocaOp, LLVM::AddressOfOp>(base.getDefiningOp()))
+    return;
+  ImplicitLocOpBuilder b(op->getLoc(), op);
+  int64_t extent = -1;
+  if (auto array = base.getDefiningOp<LLVM::GEPOp>())
+    for (auto [name, offset] : shared.offsets)
+      if (array.getRawConstantIndices() ==
+              ArrayRef<int32_t>{static_cast<int32_t>(offset)} &&
+          shared.sizes.lookup(name))
+        extent = shared.sizes.lookup(name);
+  int64_t bytes = bytesOf(type);
+  int64_t alignment = align ? static_cast<int64_t>(align) : bytes;
+  callRuntime(b, "nanguard_sim_check", Type(),
+              {thread, address, constant(b, bytes, 64),
+               constant(b, alignment, 64), constant(b, access), base,
+               constant(b, extent, 64), site(b, op)});
+}
+
+void emulation::emulateOps(LLVM::LLVMFuncOp func, const SharedLayout &shared,
+                           bool checks) {
+  Emulator emulator(func, shared);
+  emulator.placeShared();
+  emulator.dropAddressSpaces();
+  // Before the runtime's own loads and stores are there.
+  if (checks)
+    emulator.insertChecks();
+  emulator.rewriteOps();
+}

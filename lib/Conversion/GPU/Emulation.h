@@ -1,0 +1,55 @@
+//===- Emulation.h - Device code for the emulator ---------------*- C++ -*-===//
+//
+// What the emulation's passes share: how a kernel's thread is reached and
+// which ops become calls of the emulator. The layout of a thread and the
+// functions are those of nanguard/device.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NANGUARD_LIB_CONVERSION_GPU_EMULATION_H
+#define NANGUARD_LIB_CONVERSION_GPU_EMULATION_H
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <string>
+
+namespace nanguard::emulation {
+
+/// Name of the constant that describes a kernel to the runtime.
+std::string descriptorName(llvm::StringRef module, llvm::StringRef kernel);
+
+/// A constant string with its NUL, as a pointer. No other symbol of the module
+/// has the name.
+mlir::Value stringConstant(mlir::ImplicitLocOpBuilder &b, llvm::StringRef name,
+                           llvm::StringRef text);
+
+/// Calls a function of the runtime, which is declared in the module when it is
+/// not; no result where `result` is null.
+mlir::Value callRuntime(mlir::ImplicitLocOpBuilder &b, llvm::StringRef name,
+                        mlir::Type result, mlir::ValueRange args);
+
+/// Where a block's shared arrays lie in its shared memory.
+struct SharedLayout {
+  llvm::DenseMap<mlir::Attribute, int64_t> offsets; ///< by symbol name
+  llvm::DenseMap<mlir::Attribute, int64_t> sizes;   ///< 0: the dynamic rest
+  int64_t bytes = 0;
+};
+
+/// The first op of a device function that has no form on the CPU; null when
+/// there is none.
+mlir::Operation *findUnknownOp(mlir::LLVM::LLVMFuncOp func);
+
+/// Whether threads of the function meet.
+bool isCooperative(mlir::LLVM::LLVMFuncOp func);
+
+/// Turns a device function, whose first argument was added and is the thread,
+/// into one for the CPU: no address spaces, no device ops. With `checks` every
+/// access of memory is told to the emulator first.
+void emulateOps(mlir::LLVM::LLVMFuncOp func, const SharedLayout &shared,
+                bool checks);
+
+} // namespace nanguard::emulation
+
+#endif // NANGUARD_LIB_CONVERSION_GPU_EMULATION_H

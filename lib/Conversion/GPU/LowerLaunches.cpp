@@ -1,0 +1,163 @@
+//===- LowerLaunches.cpp - nanguard-lower-launches ------------------------===//
+//
+// A launch becomes a call of the device's runtime: sizes, the arguments in
+// slots of eight bytes, and the memory that the kernel may touch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emulation.h"
+
+#include "nanguard/Conversion/GPU/Passes.h"
+#include "nanguard/device.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace nanguard {
+#define GEN_PASS_DEF_LOWERLAUNCHESPASS
+#include "nanguard/Conversion/GPU/Passes.h.inc"
+} // namespace nanguard
+
+using namespace mlir;
+using namespace nanguard::emulation;
+
+static_assert(sizeof(nanguard_region) == 3 * 8,
+              "a region is three slots to generated code");
+
+namespace {
+/// The call that one launch becomes.
+class LaunchLowering {
+public:
+  explicit LaunchLowering(gpu::LaunchFuncOp op)
+      : op(op), b(op.getLoc(), op), i64(b.getI64Type()),
+        ptr(LLVM::LLVMPointerType::get(op.getContext())) {}
+
+  void run(StringRef descriptor) {
+    for (Value operand : op.getKernelOperands())
+      pass(operand);
+    SmallVector<Value> args = {LLVM::AddressOfOp::create(b, ptr, descriptor)};
+    gpu::KernelDim3 grid = op.getGridSizeOperandValues();
+    gpu::KernelDim3 block = op.getBlockSizeOperandValues();
+    for (Value size : {grid.x, grid.y, grid.z, block.x, block.y, block.z})
+      args.push_back(asSlot(size));
+    args.push_back(op.getDynamicSharedMemorySize()
+                       ? asSlot(op.getDynamicSharedMemorySize())
+                       : number(0));
+    for (ArrayRef<Value> slots : {ArrayRef(arguments), ArrayRef(regions)}) {
+      args.push_back(store(slots));
+      args.push_back(number(slots.size()));
+    }
+    args.back() = number(regions.size() / 3);
+    callRuntime(b, "nanguard_device_launch", Type(), args);
+    op.erase();
+  }
+
+private:
+  Value number(int64_t value) {
+    return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
+  }
+
+  /// A scalar in the low bytes of a slot.
+  Value asSlot(Value value) {
+    Type type = value.getType();
+    if (type.isIndex())
+      return arith::IndexCastOp::create(b, i64, value);
+    if (isa<LLVM::LLVMPointerType>(type))
+      return LLVM::PtrToIntOp::create(b, i64, value);
+    if (isa<FloatType>(type))
+      value = arith::BitcastOp::create(
+          b, b.getIntegerType(type.getIntOrFloatBitWidth()), value);
+    return value.getType() == i64
+               ? value
+               : arith::ExtUIOp::create(b, i64, value).getResult();
+  }
+
+  /// A memref as MLIR's descriptor; the kernel frees nothing, so the allocated
+  /// pointer is the aligned one.
+  void pass(Value operand) {
+    auto type = dyn_cast<MemRefType>(operand.getType());
+    if (!type) {
+      arguments.push_back(asSlot(operand));
+      return;
+    }
+    auto metadata = memref::ExtractStridedMetadataOp::create(b, operand);
+    Value address =
+        asSlot(memref::ExtractAlignedPointerAsIndexOp::create(b, operand));
+    Value offset = asSlot(metadata.getOffset());
+    arguments.append({address, address, offset});
+    // From the first byte to behind the last element.
+    Value last = offset, empty;
+    for (Value size : metadata.getSizes())
+      arguments.push_back(asSlot(size));
+    for (Value stride : metadata.getStrides())
+      arguments.push_back(asSlot(stride));
+    for (auto [size, stride] :
+         llvm::zip(metadata.getSizes(), metadata.getStrides())) {
+      Value steps = arith::SubIOp::create(b, asSlot(size), number(1));
+      last = arith::AddIOp::create(
+          b, last, arith::MulIOp::create(b, steps, asSlot(stride)));
+      Value none = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                         asSlot(size), number(0));
+      empty = empty ? arith::OrIOp::create(b, empty, none).getResult() : none;
+    }
+    Value count = arith::AddIOp::create(b, last, number(1));
+    if (empty)
+      count = arith::SelectOp::create(b, empty, number(0), count);
+    int64_t element =
+        (type.getElementType().isIndex() ? 64
+                                         : type.getElementTypeBitWidth() + 7) /
+        8;
+    regions.append({address, arith::MulIOp::create(b, count, number(element)),
+                    number(element)});
+  }
+
+  /// An array in the function's frame.
+  Value store(ArrayRef<Value> slots) {
+    ImplicitLocOpBuilder entry = ImplicitLocOpBuilder::atBlockBegin(
+        op.getLoc(), &op->getParentOfType<func::FuncOp>().front());
+    Value array = LLVM::AllocaOp::create(
+        entry, ptr, i64,
+        LLVM::ConstantOp::create(
+            entry, entry.getI64IntegerAttr(std::max<size_t>(slots.size(), 1))),
+        /*alignment=*/8);
+    for (auto [i, slot] : llvm::enumerate(slots)) {
+      Value at = LLVM::GEPOp::create(
+          b, ptr, i64, array, ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
+      LLVM::StoreOp::create(b, slot, at);
+    }
+    return array;
+  }
+
+  gpu::LaunchFuncOp op;
+  ImplicitLocOpBuilder b;
+  Type i64;
+  LLVM::LLVMPointerType ptr;
+  SmallVector<Value> arguments, regions;
+};
+
+struct LowerLaunchesPass
+    : nanguard::impl::LowerLaunchesPassBase<LowerLaunchesPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SmallVector<gpu::LaunchFuncOp> launches;
+    module.walk([&](gpu::LaunchFuncOp op) { launches.push_back(op); });
+    for (gpu::LaunchFuncOp op : launches) {
+      std::string descriptor = descriptorName(
+          op.getKernelModuleName().getValue(), op.getKernelName().getValue());
+      if (!module.lookupSymbol(descriptor)) {
+        op.emitError("the kernel has no form for this device");
+        return signalPassFailure();
+      }
+      LaunchLowering(op).run(descriptor);
+    }
+    for (auto device :
+         llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>()))
+      device.erase();
+    module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
+  }
+};
+} // namespace

@@ -1,0 +1,95 @@
+//===- Device.cpp - The C ABI of devices ----------------------------------===//
+
+#include "Device.h"
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+
+using namespace nanguard;
+
+static thread_local std::string lastError;
+static std::atomic<nanguard_device *> active{nullptr};
+
+void nanguard::setDeviceError(const std::string &message) {
+  lastError = message;
+}
+
+/// The active device; the emulator where nobody chose one.
+static nanguard_device &current() {
+  if (nanguard_device *device = active.load(std::memory_order_acquire))
+    return *device;
+  static nanguard_device *fallback = [] {
+    std::string error;
+    return openSim("", error).release();
+  }();
+  return *fallback;
+}
+
+int32_t nanguard_device_open(const char *spec, nanguard_device **device) {
+  *device = nullptr;
+  try {
+    std::string text = spec ? spec : "", error;
+    size_t colon = text.find(':');
+    std::string kind = text.substr(0, colon);
+    std::string options = colon == text.npos ? "" : text.substr(colon + 1);
+    if (kind == "sim")
+      *device = openSim(options, error).release();
+    else
+      error = "'" + text + "': wants sim";
+    if (*device)
+      return 0;
+    setDeviceError(error);
+  } catch (...) {
+    setDeviceError("out of memory");
+  }
+  return -1;
+}
+
+void nanguard_device_close(nanguard_device *device) {
+  nanguard_device *mine = device;
+  active.compare_exchange_strong(mine, nullptr);
+  delete device;
+}
+
+void nanguard_device_activate(nanguard_device *device) {
+  active.store(device, std::memory_order_release);
+}
+
+int32_t nanguard_device_synchronize(nanguard_device *device) {
+  if (!device)
+    device = active.load(std::memory_order_acquire);
+  std::string error = device ? device->synchronize() : "";
+  if (error.empty())
+    return 0;
+  setDeviceError(error);
+  return -1;
+}
+
+const char *nanguard_device_last_error(void) { return lastError.c_str(); }
+
+void *nanguard_device_alloc(int64_t bytes) {
+  void *memory = current().allocate(bytes < 1 ? 1 : bytes);
+  if (!memory) {
+    std::fprintf(stderr, "nanguard: out of memory on the device (%lld bytes)\n",
+                 static_cast<long long>(bytes));
+    std::abort();
+  }
+  return memory;
+}
+
+void nanguard_device_free(void *memory) {
+  if (memory)
+    current().release(memory);
+}
+
+void nanguard_device_launch(const nanguard_kernel *kernel, int64_t grid_x,
+                            int64_t grid_y, int64_t grid_z, int64_t block_x,
+                            int64_t block_y, int64_t block_z,
+                            int64_t dynamic_shared, const int64_t *args,
+                            int64_t num_args, const nanguard_region *regions,
+                            int64_t num_regions) {
+  current().launch(*kernel, {grid_x, grid_y, grid_z},
+                   {block_x, block_y, block_z}, dynamic_shared, args, num_args,
+                   regions, num_regions);
+}

@@ -1,0 +1,35 @@
+//===- Device.h - What a kind of device implements --------------*- C++ -*-===//
+#ifndef NANGUARD_RUNTIME_DEVICE_DEVICE_H
+#define NANGUARD_RUNTIME_DEVICE_DEVICE_H
+
+#include "nanguard/device.h"
+
+#include <memory>
+#include <string>
+
+/// A device. Calls come from one thread at a time.
+struct nanguard_device {
+  virtual ~nanguard_device() = default;
+
+  virtual void *allocate(int64_t bytes) = 0;
+  virtual void release(void *memory) = 0;
+  virtual void launch(const nanguard_kernel &kernel, const int64_t (&grid)[3],
+                      const int64_t (&block)[3], int64_t dynamicShared,
+                      const int64_t *args, int64_t numArgs,
+                      const nanguard_region *regions, int64_t numRegions) = 0;
+  /// Waits for what was launched; what failed since the last call, or "".
+  virtual std::string synchronize() = 0;
+};
+
+namespace nanguard {
+
+/// Null with a message where the options make no sense.
+std::unique_ptr<nanguard_device> openSim(const std::string &options,
+                                         std::string &error);
+
+/// A message for nanguard_device_last_error of this thread.
+void setDeviceError(const std::string &message);
+
+} // namespace nanguard
+
+#endif // NANGUARD_RUNTIME_DEVICE_DEVICE_H
