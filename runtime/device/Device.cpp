@@ -11,17 +11,30 @@ using namespace nanguard;
 static thread_local std::string lastError;
 static std::atomic<nanguard_device *> active{nullptr};
 
+[[noreturn]] static void die(const std::string &message) {
+  std::fprintf(stderr, "nanguard: %s\n", message.c_str());
+  std::_Exit(1);
+}
+
 void nanguard::setDeviceError(const std::string &message) {
   lastError = message;
 }
 
-/// The active device; the emulator where nobody chose one.
+/// Where nobody chose a device, nobody asks for errors either.
+static bool endsOnError;
+
+/// The active device; where nobody chose one, what $NANGUARD_DEVICE names, and
+/// the emulator without it.
 static nanguard_device &current() {
   if (nanguard_device *device = active.load(std::memory_order_acquire))
     return *device;
   static nanguard_device *fallback = [] {
-    std::string error;
-    return openSim("", error).release();
+    const char *spec = std::getenv("NANGUARD_DEVICE");
+    nanguard_device *device;
+    if (nanguard_device_open(spec ? spec : "sim", &device))
+      die(lastError);
+    endsOnError = true;
+    return device;
   }();
   return *fallback;
 }
@@ -70,11 +83,8 @@ const char *nanguard_device_last_error(void) { return lastError.c_str(); }
 
 void *nanguard_device_alloc(int64_t bytes) {
   void *memory = current().allocate(bytes < 1 ? 1 : bytes);
-  if (!memory) {
-    std::fprintf(stderr, "nanguard: out of memory on the device (%lld bytes)\n",
-                 static_cast<long long>(bytes));
-    std::abort();
-  }
+  if (!memory)
+    die("out of memory on the device (" + std::to_string(bytes) + " bytes)");
   return memory;
 }
 
@@ -89,7 +99,11 @@ void nanguard_device_launch(const nanguard_kernel *kernel, int64_t grid_x,
                             int64_t dynamic_shared, const int64_t *args,
                             int64_t num_args, const nanguard_region *regions,
                             int64_t num_regions) {
-  current().launch(*kernel, {grid_x, grid_y, grid_z},
-                   {block_x, block_y, block_z}, dynamic_shared, args, num_args,
-                   regions, num_regions);
+  nanguard_device &device = current();
+  device.launch(*kernel, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z},
+                dynamic_shared, args, num_args, regions, num_regions);
+  if (!endsOnError || active.load(std::memory_order_relaxed))
+    return;
+  if (std::string error = device.synchronize(); !error.empty())
+    die(error);
 }

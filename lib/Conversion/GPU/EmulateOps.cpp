@@ -441,43 +441,47 @@ Value Emulator::withFlag(ImplicitLocOpBuilder &b, Type type, Value value,
   return LLVM::InsertValueOp::create(b, both, bit, ArrayRef<int64_t>{1});
 }
 
+static bool isShared(Type type) {
+  auto pointer = dyn_cast<LLVM::LLVMPointerType>(type);
+  return pointer && pointer.getAddressSpace() == NVVM::NVVMMemorySpace::Shared;
+}
+
 void Emulator::placeShared() {
-  auto isShared = [](Type type) {
-    auto pointer = dyn_cast<LLVM::LLVMPointerType>(type);
-    return pointer &&
-           pointer.getAddressSpace() == NVVM::NVVMMemorySpace::Shared;
-  };
-  SmallVector<Operation *> ops;
+  SmallVector<LLVM::AddressOfOp> arrays;
+  SmallVector<Operation *> numbers;
   func.walk([&](Operation *op) {
-    if (isa<LLVM::AddressOfOp, LLVM::PtrToIntOp, LLVM::IntToPtrOp>(op))
-      ops.push_back(op);
+    if (auto array = dyn_cast<LLVM::AddressOfOp>(op))
+      arrays.push_back(array);
+    if ((isa<LLVM::PtrToIntOp>(op) && isShared(op->getOperand(0).getType())) ||
+        (isa<LLVM::IntToPtrOp>(op) && isShared(op->getResult(0).getType())))
+      numbers.push_back(op);
   });
-  for (Operation *op : ops) {
+  for (Operation *op : numbers) {
     ImplicitLocOpBuilder b(op->getLoc(), op);
-    if (auto address = dyn_cast<LLVM::AddressOfOp>(op)) {
-      auto found = shared.offsets.find(address.getGlobalNameAttr().getAttr());
-      if (found != shared.offsets.end())
-        erase(op,
-              LLVM::GEPOp::create(
-                  b, ptr, b.getI8Type(), sharedBase(),
-                  ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(found->second)}));
-      continue;
-    }
-    Value operand = op->getOperand(0);
     Type i64 = b.getI64Type(), type = op->getResult(0).getType();
     Value base = LLVM::PtrToIntOp::create(b, i64, sharedBase());
-    if (isa<LLVM::PtrToIntOp>(op) && isShared(operand.getType())) {
-      Value offset = LLVM::SubOp::create(
-          b, LLVM::PtrToIntOp::create(b, i64, operand), base);
+    Value operand = op->getOperand(0);
+    if (isa<LLVM::PtrToIntOp>(op)) {
+      Value address = LLVM::PtrToIntOp::create(b, i64, operand);
+      Value offset = LLVM::SubOp::create(b, address, base);
       if (type != i64)
         offset = LLVM::TruncOp::create(b, type, offset);
       erase(op, offset);
-    } else if (isa<LLVM::IntToPtrOp>(op) && isShared(type)) {
+    } else {
       if (operand.getType() != i64)
         operand = LLVM::ZExtOp::create(b, i64, operand);
       Value address = LLVM::AddOp::create(b, base, operand);
       erase(op, LLVM::IntToPtrOp::create(b, ptr, address));
     }
+  }
+  for (LLVM::AddressOfOp op : arrays) {
+    auto found = shared.offsets.find(op.getGlobalNameAttr().getAttr());
+    if (found == shared.offsets.end())
+      continue;
+    ImplicitLocOpBuilder b(op->getLoc(), op);
+    erase(op, LLVM::GEPOp::create(
+                  b, ptr, b.getI8Type(), sharedBase(),
+                  ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(found->second)}));
   }
 }
 

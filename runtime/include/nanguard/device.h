@@ -54,7 +54,9 @@ NANGUARD_API int32_t nanguard_device_synchronize(nanguard_device *device);
 NANGUARD_API const char *nanguard_device_last_error(void);
 
 /*===----------------------------------------------------------------------===
- * What launch plans call, on the active device. Without one, the emulator.
+ * What launch plans call, on the active device. Without one, that of
+ * $NANGUARD_DEVICE, else the emulator; the process then ends with status 1 and
+ * a message where a launch fails.
  *===----------------------------------------------------------------------===*/
 
 /* A kernel as the compiler emits it: constant, one for each gpu.func. */
