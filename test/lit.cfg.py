@@ -29,18 +29,18 @@ config.substitutions.append(("%build", config.nanguard_build))
 config.substitutions.append(("%python", python))
 config.substitutions.append(("%plugin", os.path.join(config.nanguard_build, "lib", "NanGuardPlugin.so")))
 
-# A module with kernels of the gpu or nvvm dialect and a main on memrefs, to what
-# mlir-runner runs; and mlir-runner with the emulator and its checks.
+# A module with kernels of the gpu or nvvm dialect and functions that launch them, to what
+# mlir-runner runs; and mlir-runner (-e FUNCTION) with the emulator and its checks.
 to_host = ",".join(["expand-strided-metadata", "convert-scf-to-cf", "finalize-memref-to-llvm", "convert-arith-to-llvm",
                     "convert-func-to-llvm", "convert-cf-to-llvm", "reconcile-unrealized-casts"])
 config.substitutions.append(("%emulate", (
-    "nanguard-opt --pass-pipeline='builtin.module(gpu.module(convert-scf-to-cf,convert-nvgpu-to-nvvm,"
-    "convert-gpu-to-nvvm,reconcile-unrealized-casts),nanguard-emulate-kernels{checks=true},nanguard-lower-launches,"
+    "nanguard-opt --pass-pipeline='builtin.module(gpu.module(convert-scf-to-cf,convert-nvgpu-to-nvvm,convert-vector-to-llvm,"
+    "convert-gpu-to-nvvm,reconcile-unrealized-casts,canonicalize),nanguard-emulate-kernels{checks=true},nanguard-lower-launches,"
     f"{to_host})'")))
 libraries = [os.path.join(config.nanguard_build, "lib", "libnanguard_device.so"),
              os.path.join(config.llvm_tools, "..", "lib", "libmlir_runner_utils.so")]
 config.substitutions.append(("%run-emulated", (
-    "env NANGUARD_DEVICE=sim:checks mlir-runner -e main -entry-point-result=void --shared-libs="
+    "env NANGUARD_DEVICE=sim:checks mlir-runner -entry-point-result=void --shared-libs="
     + ",".join(libraries))))
 
 ptxas = shutil.which("ptxas", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/local/cuda/bin", venv]))

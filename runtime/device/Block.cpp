@@ -135,11 +135,11 @@ void Block::finish(Thread &thread) {
   if (launch->checks)
     for (Barrier &barrier : barriers)
       for (Thread *other : barrier.waiting)
-        if (other->warp == thread.warp)
-          fail(thread,
-               "ends while " + describe(*other) +
-                   " of its warp waits at a barrier",
-               barrier.site);
+        if (other->warp == thread.warp) {
+          std::string what = "ends while " + describe(*other) +
+                             " of its warp waits at a barrier";
+          fail(thread, std::move(what), barrier.site);
+        }
   if (alive == 0)
     Fiber::switchTo(thread.fiber, host);
   completeBarriers();
@@ -157,12 +157,13 @@ void Block::giveUp() {
   __builtin_unreachable();
 }
 
-void Block::fail(Thread &thread, const std::string &what, const char *site) {
+void Block::fail(Thread &thread, std::string &&what, const char *site) {
   // The others may be anywhere; none of them runs again.
   if (!launch->failed.exchange(true))
     error = "kernel @" + std::string(launch->kernel->name) + ", " +
             describe(thread) + ": " + what + (site ? ": " : "") +
             (site ? site : "");
+  std::string().swap(what);
   Fiber::switchTo(thread.fiber, host);
   __builtin_unreachable();
 }
@@ -241,28 +242,31 @@ void Block::completeBarriers() {
 
 int32_t Block::meetBlock(Thread &thread, unsigned id, unsigned expected,
                          int32_t reduction, bool predicate, const char *site) {
-  if (id >= kBarriers)
-    fail(thread, "there is no barrier " + std::to_string(id), site);
-  if (expected % kWarpSize)
-    fail(thread,
-         "a barrier of " + std::to_string(expected) +
-             " threads: not whole warps",
-         site);
+  if (id >= kBarriers) {
+    std::string what = "there is no barrier " + std::to_string(id);
+    fail(thread, std::move(what), site);
+  }
+  if (expected % kWarpSize) {
+    std::string what = "a barrier of " + std::to_string(expected) +
+                       " threads: not whole warps";
+    fail(thread, std::move(what), site);
+  }
   Barrier &barrier = barriers[id];
-  if (barrier.arrived && barrier.site != site && launch->checks)
-    fail(thread,
-         "divergent barrier: " + describe(*barrier.waiting.front()) +
-             " waits at another one, " + barrier.site,
-         site);
+  if (barrier.arrived && barrier.site != site && launch->checks) {
+    std::string what =
+        "divergent barrier: " + describe(*barrier.waiting.front()) +
+        " waits at another one, " + barrier.site;
+    fail(thread, std::move(what), site);
+  }
   if (launch->checks)
     for (unsigned i = thread.warp * kWarpSize,
                   e = std::min(i + kWarpSize, numThreads);
          i < e; ++i)
-      if (threads[i]->done)
-        fail(thread,
-             "waits at a barrier, and " + describe(*threads[i]) +
-                 " of its warp has ended",
-             site);
+      if (threads[i]->done) {
+        std::string what = "waits at a barrier, and " + describe(*threads[i]) +
+                           " of its warp has ended";
+        fail(thread, std::move(what), site);
+      }
   barrier.site = site;
   barrier.expected = expected;
   ++barrier.arrived;
@@ -286,10 +290,11 @@ int32_t Block::meetBlock(Thread &thread, unsigned id, unsigned expected,
 
 bool Block::meetWarp(Thread &thread, Meeting meeting, uint32_t mask,
                      const char *site, Thread *(&lanes)[kWarpSize]) {
-  if (!(mask >> thread.lane & 1))
-    fail(thread,
-         std::string(nameOf(meeting)) + " by a lane that its mask leaves out",
-         site);
+  if (!(mask >> thread.lane & 1)) {
+    std::string what =
+        std::string(nameOf(meeting)) + " by a lane that its mask leaves out";
+    fail(thread, std::move(what), site);
+  }
   unsigned first = thread.warp * kWarpSize;
   thread.meeting = meeting;
   thread.mask = mask;
@@ -314,11 +319,12 @@ bool Block::meetWarp(Thread &thread, Meeting meeting, uint32_t mask,
   }
   if (launch->checks)
     for (Thread *other : lanes)
-      if (other && other->waitsAt != site)
-        fail(thread,
-             "divergent " + std::string(nameOf(meeting)) + ": " +
-                 describe(*other) + " waits at another one, " + other->waitsAt,
-             site);
+      if (other && other->waitsAt != site) {
+        std::string what = "divergent " + std::string(nameOf(meeting)) + ": " +
+                           describe(*other) + " waits at another one, " +
+                           other->waitsAt;
+        fail(thread, std::move(what), site);
+      }
   return true;
 }
 

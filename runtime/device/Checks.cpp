@@ -72,14 +72,13 @@ void Checks::failBounds(Thread &thread, const Area &area, const Access &access,
   auto *address = static_cast<const char *>(access.address);
   int64_t before = area.begin - address;
   int64_t past = address + access.bytes - (area.begin + area.bytes);
-  thread.owner->fail(
-      thread,
-      "out-of-bounds " + std::string(verbOf(kind)) + " of " +
-          std::to_string(access.bytes) + " bytes, " +
-          (before > 0 ? std::to_string(before) + " before the start"
-                      : std::to_string(past) + " past the end") +
-          " of " + area.name + " (" + std::to_string(area.bytes) + " bytes)",
-      site);
+  std::string what = "out-of-bounds " + std::string(verbOf(kind)) + " of " +
+                     std::to_string(access.bytes) + " bytes, " +
+                     (before > 0 ? std::to_string(before) + " before the start"
+                                 : std::to_string(past) + " past the end") +
+                     " of " + area.name + " (" + std::to_string(area.bytes) +
+                     " bytes)";
+  thread.owner->fail(thread, std::move(what), site);
 }
 
 void Checks::access(Thread &thread, const Access &access, int32_t kind,
@@ -96,24 +95,24 @@ void Checks::access(Thread &thread, const Access &access, int32_t kind,
   }
   if (!area->contains(address, access.bytes))
     failBounds(thread, *area, access, kind, site);
-  if (access.align > 1 && reinterpret_cast<uintptr_t>(address) % access.align)
-    thread.owner->fail(thread,
-                       "misaligned " + std::string(verbOf(kind)) + " of " +
-                           std::to_string(access.bytes) +
-                           " bytes: the address is no multiple of " +
-                           std::to_string(access.align),
-                       site);
+  if (access.align > 1 && reinterpret_cast<uintptr_t>(address) % access.align) {
+    std::string what = "misaligned " + std::string(verbOf(kind)) + " of " +
+                       std::to_string(access.bytes) +
+                       " bytes: the address is no multiple of " +
+                       std::to_string(access.align);
+    thread.owner->fail(thread, std::move(what), site);
+  }
   int64_t offset = address - area->begin;
   int64_t last = (offset + access.bytes - 1) / area->element;
   for (int64_t i = offset / area->element; i <= last; ++i) {
     Cell &cell = area->cells[i];
-    if (area == &areas.front() && kind != NANGUARD_SIM_STORE && !cell.written)
-      thread.owner->fail(thread,
-                         std::string(verbOf(kind)) +
-                             " of shared memory that nobody has written, at "
-                             "byte " +
-                             std::to_string(i),
-                         site);
+    if (area == &areas.front() && kind != NANGUARD_SIM_STORE && !cell.written) {
+      std::string what = std::string(verbOf(kind)) +
+                         " of shared memory that nobody has written, at "
+                         "byte " +
+                         std::to_string(i);
+      thread.owner->fail(thread, std::move(what), site);
+    }
     checkRace(thread, cell, kind, site);
   }
 }
@@ -138,32 +137,34 @@ bool Checks::isOrdered(const Mark &before, const Thread &now, uint32_t block,
   return before.warp == now.warp && before.warpEpoch < now.warpEpoch;
 }
 
-void Checks::failRace(Thread &thread, const Mark &other, const char *otherDid,
-                      int32_t kind, const char *site) {
-  std::string who;
-  if (other.thread == Mark::kMany) {
-    who = "other threads";
-  } else {
-    unsigned x = other.thread % thread.ntid[0];
-    unsigned rest = other.thread / thread.ntid[0];
-    who = "thread (" + std::to_string(x) + "," +
+std::string Checks::describe(const Mark &mark, const Thread &thread) {
+  std::string who = "other threads";
+  if (mark.thread != Mark::kMany) {
+    unsigned rest = mark.thread / thread.ntid[0];
+    who = "thread (" + std::to_string(mark.thread % thread.ntid[0]) + "," +
           std::to_string(rest % thread.ntid[1]) + "," +
           std::to_string(rest / thread.ntid[1]) + ")";
   }
-  if (other.block != blockOf(thread))
-    who += " of block " + std::to_string(other.block);
-  thread.owner->fail(thread,
-                     "race: " + std::string(verbOf(kind)) + " of what " + who +
-                         otherDid + " with no barrier between, " + other.site,
-                     site);
+  if (mark.block != blockOf(thread))
+    who += " of block " + std::to_string(mark.block);
+  return who;
+}
+
+void Checks::failRace(Thread &thread, const Mark &other, const char *otherDid,
+                      int32_t kind, const char *site) {
+  std::string what = "race: " + std::string(verbOf(kind)) + " of what " +
+                     describe(other, thread) + otherDid + " at " + other.site +
+                     ", with no barrier between";
+  thread.owner->fail(thread, std::move(what), site);
 }
 
 void Checks::checkRace(Thread &thread, Cell &cell, int32_t kind,
                        const char *site) {
   uint32_t block = blockOf(thread), epoch = thread.owner->getEpoch();
   bool atomic = kind == NANGUARD_SIM_ATOMIC;
-  bool bothAtomic = atomic && cell.atomic;
-  if (!bothAtomic && !isOrdered(cell.writer, thread, block, epoch))
+  // A read beside atomics is a look at a word that is whole, old or new.
+  bool word = cell.atomic && kind != NANGUARD_SIM_STORE;
+  if (!word && !isOrdered(cell.writer, thread, block, epoch))
     failRace(thread, cell.writer, " wrote", kind, site);
   Mark mine = {site,
                block,
@@ -182,7 +183,7 @@ void Checks::checkRace(Thread &thread, Cell &cell, int32_t kind,
     cell.reader = mine;
     return;
   }
-  if (!readersBefore)
+  if (!readersBefore && !atomic)
     failRace(thread, cell.reader, " read", kind, site);
   cell.writer = mine;
   cell.written = true;

@@ -62,6 +62,7 @@ private:
                                const char *site);
   static bool isOrdered(const Mark &before, const Thread &now, uint32_t block,
                         uint32_t epoch);
+  static std::string describe(const Mark &mark, const Thread &thread);
   void checkRace(Thread &thread, Cell &cell, int32_t kind, const char *site);
   [[noreturn]] void failRace(Thread &thread, const Mark &other,
                              const char *otherDid, int32_t kind,

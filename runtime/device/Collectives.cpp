@@ -92,12 +92,12 @@ int32_t nanguard_sim_shfl(nanguard_sim_thread *thread, int32_t kind,
       if (!other)
         continue;
       Thread *source = lanes[other->result];
-      if (!source && self.owner->getLaunch().checks)
-        self.owner->fail(*other,
-                         "shfl.sync reads lane " +
-                             std::to_string(other->result) +
-                             ", which takes no part",
-                         site);
+      if (!source && self.owner->getLaunch().checks) {
+        std::string what = "shfl.sync reads lane " +
+                           std::to_string(other->result) +
+                           ", which takes no part";
+        self.owner->fail(*other, std::move(what), site);
+      }
       // Undefined: what no number of the kernel is.
       other->result = source ? source->value : -1;
     }

@@ -24,11 +24,11 @@ static bool meetWhole(Thread &self, Meeting meeting, const char *site,
   if (!self.owner->meetWarp(self, meeting, ~0u, site, lanes))
     return false;
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
-    if (!lanes[lane])
-      self.owner->fail(self,
-                       std::string(nameOf(meeting)) + " without lane " +
-                           std::to_string(lane),
-                       site);
+    if (!lanes[lane]) {
+      std::string what = std::string(nameOf(meeting)) + " without lane " +
+                         std::to_string(lane);
+      self.owner->fail(self, std::move(what), site);
+    }
   return true;
 }
 

@@ -118,9 +118,9 @@ public:
                 const char *site, Thread *(&lanes)[kWarpSize]);
   void release(Thread &last, Thread *(&lanes)[kWarpSize]);
 
-  /// Ends the launch with a message about this thread.
-  [[noreturn]] void fail(Thread &thread, const std::string &what,
-                         const char *site);
+  /// Ends the launch with a message about this thread, whose frames are never
+  /// left: no object of the caller's may own memory but `what`.
+  [[noreturn]] void fail(Thread &thread, std::string &&what, const char *site);
 
 private:
   struct Barrier {

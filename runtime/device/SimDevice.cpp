@@ -77,11 +77,10 @@ SimDevice::SimDevice(const Options &options) : options(options) {
       options.threads ? options.threads : std::thread::hardware_concurrency();
   if (options.checks || count < 1)
     count = 1;
-  for (unsigned i = 0; i < count; ++i) {
+  for (unsigned i = 0; i < count; ++i)
     workers.push_back(std::make_unique<Worker>());
-    if (i)
-      workers[i]->thread = std::thread([this, i] { serve(*workers[i]); });
-  }
+  for (unsigned i = 1; i < count; ++i)
+    workers[i]->thread = std::thread([this, i] { serve(*workers[i]); });
 }
 
 SimDevice::~SimDevice() {

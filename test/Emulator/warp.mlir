@@ -1,5 +1,5 @@
 // Lanes of a warp exchange values: a shuffle, a vote, a reduction.
-// RUN: %emulate %s | %run-emulated | FileCheck %s
+// RUN: %emulate %s | %run-emulated -e main | FileCheck %s
 
 // Each pair of lanes swaps its thread's number.
 // CHECK: [1,  0,  3,  2,  5,  4,

@@ -31,14 +31,21 @@ static int64_t roundUp(int64_t value, int64_t align) {
   return (value + align - 1) / align * align;
 }
 
-/// The module's shared arrays one after another, the dynamic one last.
-static SharedLayout layOutShared(gpu::GPUModuleOp module) {
+/// The shared arrays that a kernel names one after another, the dynamic one
+/// last.
+static SharedLayout layOutShared(gpu::GPUModuleOp module,
+                                 LLVM::LLVMFuncOp kernel) {
   constexpr int64_t kLine = 128;
+  llvm::SmallPtrSet<Attribute, 8> named;
+  kernel.walk([&](LLVM::AddressOfOp op) {
+    named.insert(op.getGlobalNameAttr().getAttr());
+  });
   SharedLayout layout;
   DataLayout types(module->getParentOfType<ModuleOp>());
   SmallVector<Attribute> dynamic;
   for (auto global : module.getOps<LLVM::GlobalOp>()) {
-    if (global.getAddrSpace() != NVVM::NVVMMemorySpace::Shared)
+    if (global.getAddrSpace() != NVVM::NVVMMemorySpace::Shared ||
+        !named.contains(global.getSymNameAttr()))
       continue;
     int64_t bytes = types.getTypeSize(global.getType()).getFixedValue();
     layout.sizes[global.getSymNameAttr()] = bytes;
@@ -71,7 +78,6 @@ struct EmulateKernelsPass
     SmallVector<gpu::GPUModuleOp> modules(
         getOperation().getOps<gpu::GPUModuleOp>());
     for (gpu::GPUModuleOp module : modules) {
-      SharedLayout shared = layOutShared(module);
       takeConstants(module);
       SmallVector<LLVM::LLVMFuncOp> kernels;
       for (auto func : module.getOps<LLVM::LLVMFuncOp>())
@@ -79,7 +85,7 @@ struct EmulateKernelsPass
             func->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
           kernels.push_back(func);
       for (LLVM::LLVMFuncOp kernel : kernels)
-        emulate(module, kernel, shared);
+        emulate(module, kernel);
     }
     dropPlans();
   }
@@ -102,8 +108,7 @@ private:
     }
   }
 
-  void emulate(gpu::GPUModuleOp module, LLVM::LLVMFuncOp kernel,
-               const SharedLayout &shared) {
+  void emulate(gpu::GPUModuleOp module, LLVM::LLVMFuncOp kernel) {
     if (Operation *unknown = findUnknownOp(kernel)) {
       emitRemark(unknown->getLoc(), "@")
           << kernel.getName()
@@ -116,6 +121,7 @@ private:
     bool cooperative = checks || isCooperative(kernel);
     std::string name = (module.getName() + "_" + kernel.getName()).str();
     LLVM::LLVMFuncOp thread = makeThread(kernel, name + "_thread");
+    SharedLayout shared = layOutShared(module, kernel);
     emulateOps(thread, shared, checks);
     LLVM::LLVMFuncOp body = makeBody(thread, name, cooperative);
     describe(body, descriptorName(module.getName(), kernel.getName()),

@@ -46,8 +46,8 @@ NANGUARD_API void nanguard_device_close(nanguard_device *device);
  * Not while generated code runs. */
 NANGUARD_API void nanguard_device_activate(nanguard_device *device);
 
-/* Waits for all launches; NULL: of the active device. 0, or -1 when one of them since the last call
- * failed; the launches behind it did nothing. */
+/* Waits for all launches; NULL: of the active device. 0, or -1 when one of them
+ * since the last call failed; the launches behind it did nothing. */
 NANGUARD_API int32_t nanguard_device_synchronize(nanguard_device *device);
 
 /* What went wrong last on this thread; "" before anything did. */
