@@ -48,8 +48,10 @@ int32_t nanguard_device_open(const char *spec, nanguard_device **device) {
     std::string options = colon == text.npos ? "" : text.substr(colon + 1);
     if (kind == "sim")
       *device = openSim(options, error).release();
+    else if (kind == "cuda")
+      *device = openCuda(options, error).release();
     else
-      error = "'" + text + "': wants sim";
+      error = "'" + text + "': wants sim or cuda";
     if (*device)
       return 0;
     setDeviceError(error);
@@ -79,6 +81,35 @@ int32_t nanguard_device_synchronize(nanguard_device *device) {
   return -1;
 }
 
+int32_t nanguard_device_shares_memory(nanguard_device *device) {
+  return device->sharesMemory();
+}
+
+const char *nanguard_device_chip(nanguard_device *device) {
+  return device->chip();
+}
+
+int32_t nanguard_device_fetch(nanguard_device *device, const void *from,
+                              int64_t bytes, nanguard_fetch **fetch) {
+  *fetch = nullptr;
+  try {
+    std::string error;
+    *fetch = device->fetch(from, bytes, error).release();
+    if (*fetch)
+      return 0;
+    setDeviceError(error);
+  } catch (...) {
+    setDeviceError("out of memory");
+  }
+  return -1;
+}
+
+int32_t nanguard_fetch_ready(nanguard_fetch *fetch) { return fetch->ready(); }
+
+const void *nanguard_fetch_data(nanguard_fetch *fetch) { return fetch->data(); }
+
+void nanguard_fetch_release(nanguard_fetch *fetch) { delete fetch; }
+
 const char *nanguard_device_last_error(void) { return lastError.c_str(); }
 
 void *nanguard_device_alloc(int64_t bytes) {
@@ -92,6 +123,8 @@ void nanguard_device_free(void *memory) {
   if (memory)
     current().release(memory);
 }
+
+void nanguard_device_wait(void) { current().wait(); }
 
 void nanguard_device_launch(const nanguard_kernel *kernel, int64_t grid_x,
                             int64_t grid_y, int64_t grid_z, int64_t block_x,

@@ -19,6 +19,20 @@ struct nanguard_device {
                       const nanguard_region *regions, int64_t numRegions) = 0;
   /// Waits for what was launched; what failed since the last call, or "".
   virtual std::string synchronize() = 0;
+  /// Waits for what was launched; errors are kept.
+  virtual void wait() = 0;
+  virtual bool sharesMemory() const = 0;
+  virtual const char *chip() const = 0;
+  /// Null with a message where it fails.
+  virtual std::unique_ptr<nanguard_fetch> fetch(const void *from, int64_t bytes,
+                                                std::string &error) = 0;
+};
+
+/// Bytes on their way to the host.
+struct nanguard_fetch {
+  virtual ~nanguard_fetch() = default;
+  virtual int32_t ready() = 0;
+  virtual const void *data() const = 0;
 };
 
 namespace nanguard {
@@ -26,6 +40,10 @@ namespace nanguard {
 /// Null with a message where the options make no sense.
 std::unique_ptr<nanguard_device> openSim(const std::string &options,
                                          std::string &error);
+
+/// `options` is a device's number. Null with a message without a driver.
+std::unique_ptr<nanguard_device> openCuda(const std::string &options,
+                                          std::string &error);
 
 /// A message for nanguard_device_last_error of this thread.
 void setDeviceError(const std::string &message);

@@ -29,6 +29,17 @@ struct Options {
   unsigned threads = 0;
 };
 
+/// A copy that is made at once.
+struct Copy final : nanguard_fetch {
+  Copy(const void *from, int64_t bytes)
+      : bytes(static_cast<const char *>(from),
+              static_cast<const char *>(from) + bytes) {}
+  int32_t ready() override { return 1; }
+  const void *data() const override { return bytes.data(); }
+
+  std::vector<char> bytes;
+};
+
 class SimDevice final : public nanguard_device {
 public:
   explicit SimDevice(const Options &options);
@@ -41,6 +52,12 @@ public:
               const int64_t *args, int64_t numArgs,
               const nanguard_region *regions, int64_t numRegions) override;
   std::string synchronize() override;
+  // A launch ends before it returns.
+  void wait() override {}
+  bool sharesMemory() const override { return true; }
+  const char *chip() const override { return ""; }
+  std::unique_ptr<nanguard_fetch> fetch(const void *from, int64_t bytes,
+                                        std::string &error) override;
 
 private:
   struct Worker {
@@ -131,6 +148,11 @@ void SimDevice::keepError(const std::string &message) {
 }
 
 std::string SimDevice::synchronize() { return std::exchange(error, ""); }
+
+std::unique_ptr<nanguard_fetch> SimDevice::fetch(const void *from,
+                                                 int64_t bytes, std::string &) {
+  return std::make_unique<Copy>(from, bytes);
+}
 
 /// What no GPU would launch; "" else.
 static std::string checkLaunch(const nanguard_kernel &kernel,

@@ -32,11 +32,13 @@ extern "C" {
  *===----------------------------------------------------------------------===*/
 
 typedef struct nanguard_device nanguard_device;
+typedef struct nanguard_fetch nanguard_fetch;
 
-/* Opens `sim`, `sim:OPTION,...` or `cuda`. Options of the emulator:
- * `checks` (out-of-bounds and misaligned accesses, uninitialised shared
- * memory, divergent barriers, races), `seed=N` (the threads' order) and
- * `threads=N` (of the host; 0: all cores).
+/* Opens `sim`, `sim:OPTION,...`, `cuda` or `cuda:NUMBER`. Options of the
+ * emulator: `checks` (out-of-bounds and misaligned accesses, uninitialised
+ * shared memory, divergent barriers, races), `seed=N` (the threads' order) and
+ * `threads=N` (of the host; 0: all cores). `cuda` loads libcuda.so.1, or what
+ * $NANGUARD_LIBCUDA names.
  * 0, or -1 with a message in nanguard_device_last_error. */
 NANGUARD_API int32_t nanguard_device_open(const char *spec,
                                           nanguard_device **device);
@@ -49,6 +51,28 @@ NANGUARD_API void nanguard_device_activate(nanguard_device *device);
 /* Waits for all launches; NULL: of the active device. 0, or -1 when one of them
  * since the last call failed; the launches behind it did nothing. */
 NANGUARD_API int32_t nanguard_device_synchronize(nanguard_device *device);
+
+/* Whether the host's own memory is the device's: true for the emulator. Memory
+ * from nanguard_device_alloc is both's with any device. */
+NANGUARD_API int32_t nanguard_device_shares_memory(nanguard_device *device);
+
+/* The chip that kernels are to be compiled for, "sm_90" or the like; "" where
+ * any will do. */
+NANGUARD_API const char *nanguard_device_chip(nanguard_device *device);
+
+/* Copies device memory to the host, behind what was launched before and beside
+ * what is launched later: nobody waits. `from` must not be overwritten before
+ * the bytes are there; for a step's report, that is its next step but one. 0,
+ * or -1 with a message. */
+NANGUARD_API int32_t nanguard_device_fetch(nanguard_device *device,
+                                           const void *from, int64_t bytes,
+                                           nanguard_fetch **fetch);
+/* 1: the bytes are there, 0: not yet, -1: the copy failed. Never waits. */
+NANGUARD_API int32_t nanguard_fetch_ready(nanguard_fetch *fetch);
+/* The bytes, once they are there, until the release. */
+NANGUARD_API const void *nanguard_fetch_data(nanguard_fetch *fetch);
+/* Waits for the copy if need be. */
+NANGUARD_API void nanguard_fetch_release(nanguard_fetch *fetch);
 
 /* What went wrong last on this thread; "" before anything did. */
 NANGUARD_API const char *nanguard_device_last_error(void);
@@ -91,6 +115,9 @@ typedef struct nanguard_region {
 /* Never NULL: a device that has no memory ends the process. */
 NANGUARD_API void *nanguard_device_alloc(int64_t bytes);
 NANGUARD_API void nanguard_device_free(void *memory);
+
+/* Waits until the host may read what kernels wrote and write what they read. */
+NANGUARD_API void nanguard_device_wait(void);
 
 /* Starts a kernel. Each argument has eight bytes: a scalar in the low ones, or
  * a pointer; a memref as MLIR's descriptor, a field a slot. */

@@ -1,0 +1,102 @@
+//===- CudaDriver.h - The part of the CUDA driver that is used --*- C++ -*-===//
+//
+// Types and functions by the driver's documented ABI, so that neither a header
+// nor a library of the toolkit is needed; the library is opened at run time.
+//
+//===----------------------------------------------------------------------===//
+#ifndef NANGUARD_RUNTIME_DEVICE_CUDADRIVER_H
+#define NANGUARD_RUNTIME_DEVICE_CUDADRIVER_H
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace nanguard::cuda {
+
+using Result = int; ///< 0: success
+using Device = int;
+using Context = struct OpaqueContext *;
+using Module = struct OpaqueModule *;
+using Function = struct OpaqueFunction *;
+using Stream = struct OpaqueStream *;
+using Event = struct OpaqueEvent *;
+using DevicePointer = unsigned long long;
+
+inline constexpr Result kNotReady = 600;
+inline constexpr unsigned kAttachGlobal = 1;  // CU_MEM_ATTACH_GLOBAL
+inline constexpr unsigned kNonBlocking = 1;   // CU_STREAM_NON_BLOCKING
+inline constexpr unsigned kDisableTiming = 2; // CU_EVENT_DISABLE_TIMING
+inline constexpr int kMaxDynamicShared = 8;   // CU_FUNC_ATTRIBUTE_…
+inline constexpr int kComputeMajor = 75;      // CU_DEVICE_ATTRIBUTE_…
+inline constexpr int kComputeMinor = 76;
+inline constexpr int kErrorLogBuffer = 5; // CU_JIT_…
+inline constexpr int kErrorLogBufferSize = 6;
+
+// name in the library, name here, parameters
+#define NANGUARD_CUDA_FUNCTIONS(F)                                             \
+  F(cuInit, init, (unsigned flags))                                            \
+  F(cuGetErrorString, errorString, (Result error, const char **text))          \
+  F(cuDeviceGetCount, deviceCount, (int *count))                               \
+  F(cuDeviceGet, device, (Device * device, int number))                        \
+  F(cuDeviceGetAttribute, attribute, (int *value, int which, Device device))   \
+  F(cuDevicePrimaryCtxRetain, retainContext,                                   \
+    (Context * context, Device device))                                        \
+  F(cuDevicePrimaryCtxRelease_v2, releaseContext, (Device device))             \
+  F(cuCtxSetCurrent, setContext, (Context context))                            \
+  F(cuCtxGetStreamPriorityRange, priorities, (int *least, int *greatest))      \
+  F(cuModuleLoadDataEx, loadModule,                                            \
+    (Module * module, const void *image, unsigned count, int *options,         \
+     void **values))                                                           \
+  F(cuModuleUnload, unloadModule, (Module module))                             \
+  F(cuModuleGetFunction, function,                                             \
+    (Function * function, Module module, const char *name))                    \
+  F(cuFuncSetAttribute, setAttribute,                                          \
+    (Function function, int attribute, int value))                             \
+  F(cuMemAllocManaged, allocManaged,                                           \
+    (DevicePointer * memory, size_t bytes, unsigned flags))                    \
+  F(cuMemFree_v2, freeMemory, (DevicePointer memory))                          \
+  F(cuMemHostAlloc, allocPinned,                                               \
+    (void **memory, size_t bytes, unsigned flags))                             \
+  F(cuMemFreeHost, freePinned, (void *memory))                                 \
+  F(cuMemcpyDtoHAsync_v2, copyToHost,                                          \
+    (void *to, DevicePointer from, size_t bytes, Stream stream))               \
+  F(cuStreamCreateWithPriority, createStream,                                  \
+    (Stream * stream, unsigned flags, int priority))                           \
+  F(cuStreamDestroy_v2, destroyStream, (Stream stream))                        \
+  F(cuStreamSynchronize, synchronize, (Stream stream))                         \
+  F(cuStreamWaitEvent, waitEvent,                                              \
+    (Stream stream, Event event, unsigned flags))                              \
+  F(cuEventCreate, createEvent, (Event * event, unsigned flags))               \
+  F(cuEventDestroy_v2, destroyEvent, (Event event))                            \
+  F(cuEventRecord, recordEvent, (Event event, Stream stream))                  \
+  F(cuEventQuery, queryEvent, (Event event))                                   \
+  F(cuEventSynchronize, synchronizeEvent, (Event event))                       \
+  F(cuLaunchKernel, launch,                                                    \
+    (Function function, unsigned gridX, unsigned gridY, unsigned gridZ,        \
+     unsigned blockX, unsigned blockY, unsigned blockZ, unsigned shared,       \
+     Stream stream, void **args, void **extra))
+
+/// The driver's functions, as long as the library is open.
+class Driver {
+public:
+  /// Opens libcuda.so.1, or what $NANGUARD_LIBCUDA names. Null with a message.
+  static std::unique_ptr<Driver> open(std::string &error);
+  ~Driver();
+
+  /// "FUNCTION: what the driver calls the error"; "" for success.
+  std::string describe(const char *function, Result result) const;
+
+#define NANGUARD_CUDA_MEMBER(symbol, name, parameters)                         \
+  Result(*name) parameters = nullptr;
+  NANGUARD_CUDA_FUNCTIONS(NANGUARD_CUDA_MEMBER)
+#undef NANGUARD_CUDA_MEMBER
+
+private:
+  explicit Driver(void *library) : library(library) {}
+
+  void *library;
+};
+
+} // namespace nanguard::cuda
+
+#endif // NANGUARD_RUNTIME_DEVICE_CUDADRIVER_H
