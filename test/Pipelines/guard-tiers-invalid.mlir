@@ -29,7 +29,7 @@
 // INJECT: error: guard-tiers: fixed leaves nothing to inject into
 // REPORT: error: guard-tiers: unguarded leaves nothing for manifest and report
 // KV: error: no argument 9 to treat as a KV cache
-// POINT: error: '1' is not ID:OPERAND
+// POINT: error: '1' is not ID:PLACE
 // NOOP: error: no guarded op 9 to inject into
 // OPERAND: error: op 1 has no operand 9
 // VARIANT: error: unknown variant 'best' in 'best': fused, safe or unfused
