@@ -67,6 +67,7 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   pm.addPass(createStripFastMathPass());
   pm.addPass(createRaisePass());
   pm.addPass(createInlineCallsPass());
+  pm.addNestedPass<func::FuncOp>(createUnrollLoopsPass());
   pm.addNestedPass<func::FuncOp>(createSimplifyShapesPass());
   // Sizes in terms of the arguments' sizes, or a tensor.dim is a reader that
   // keeps an edge out of its cluster.

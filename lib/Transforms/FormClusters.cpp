@@ -92,6 +92,23 @@ class SoftmaxFinder {
 public:
   static bool reaches(Value value) { return SoftmaxFinder().visit(value, 0); }
 
+  /// Whether `value`, which a contraction reads, is an exponential by whose sum
+  /// `op` divides: the attention that divides at the end.
+  static bool isDividedLaterBy(Value value, Operation *op) {
+    auto division = dyn_cast<linalg::LinalgOp>(op);
+    Operation *exp = throughMovers(value);
+    if (!division || !exp || !payloadHas(op, "arith.divf") ||
+        (!payloadHas(exp, "math.exp") && !payloadHas(exp, "math.exp2")))
+      return false;
+    return llvm::any_of(division.getDpsInputOperands(), [&](OpOperand *input) {
+      Operation *sum = throughMovers(input->get());
+      return sum && classify(sum) == OpClass::Reduction &&
+             llvm::any_of(sum->getOperands(), [&](Value operand) {
+               return throughMovers(operand) == exp;
+             });
+    });
+  }
+
 private:
   static constexpr int kMaxDepth = 12;
 
@@ -107,6 +124,25 @@ private:
     return passes && llvm::any_of(readValues(op), [&](Value operand) {
              return visit(operand, depth + 1);
            });
+  }
+
+  /// What makes `value`, seen through casts, reshapes and broadcasts.
+  static Operation *throughMovers(Value value) {
+    Operation *op = value.getDefiningOp();
+    for (int depth = 0; op && depth < kMaxDepth; ++depth) {
+      bool moves = isCheapToRepeat(op) && op->getNumOperands() > 0;
+      auto generic = dyn_cast<linalg::GenericOp>(op);
+      bool narrows =
+          generic && generic.getNumDpsInputs() == 1 &&
+          generic.getNumReductionLoops() == 0 &&
+          llvm::all_of(*generic.getBody(), [](Operation &inner) {
+            return isa<linalg::YieldOp, arith::TruncFOp, arith::ExtFOp>(inner);
+          });
+      if (!moves && !narrows)
+        return op;
+      op = op->getOperand(0).getDefiningOp();
+    }
+    return op;
   }
 
   /// Casts, selections and products, as of a dropout, after the softmax.
@@ -197,7 +233,11 @@ private:
     contractions.push_back(op);
     if (contractions.size() == 1 && place.stage == 0)
       for (OpOperand &operand : op->getOpOperands())
-        if (SoftmaxFinder::reaches(operand.get())) {
+        if (SoftmaxFinder::reaches(operand.get()) ||
+            llvm::any_of(ops, [&](auto &member) {
+              return SoftmaxFinder::isDividedLaterBy(operand.get(),
+                                                     member.first);
+            })) {
           attention = true;
           probabilityOperand = operand.get();
         }

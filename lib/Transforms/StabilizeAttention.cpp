@@ -9,6 +9,8 @@
 #include "nanguard/Transforms/Variants.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
 
 #include <limits>
 
@@ -92,52 +94,138 @@ struct Hiding {
   enum When { MinusInf, True, False } when;
   /// The score, or a condition.
   Node node;
+  /// Set where the weights are a part of a softmax, as without a sink: the node
+  /// is seen from the whole softmax's dimensions, and `access` leads from the
+  /// contraction's loops to the part's.
+  tensor::ExtractSliceOp part = {};
+  AffineMap access = {};
 };
 
+/// Whether the score can be a mask's -Inf: chosen from, or a sum with a mask,
+/// or handed in by another kernel, as behind a concatenation with a sink.
+bool mayBeMasked(Node score) {
+  score = score.resolved();
+  if (score.leaf)
+    return isa<BlockArgument>(score.value);
+  if (std::optional<Node> cast = score.resolve<arith::ExtFOp>())
+    return mayBeMasked(cast->operand(0));
+  if (std::optional<Node> select = score.resolve<arith::SelectOp>())
+    return isMinusInf(select->operand(1)) || isMinusInf(select->operand(2));
+  std::optional<Node> add = score.resolve<arith::AddFOp>();
+  return add && !add->operand(0).constant() && !add->operand(1).constant();
+}
+
+/// Whether all that is read of `op`'s result is its quotient by a sum of
+/// exponentials: the attention that divides at the end.
+bool isDividedBySumOfExp(LinalgOp op) {
+  SmallVector<Value> results{op->getResult(0)};
+  bool found = false;
+  while (!results.empty()) {
+    for (OpOperand &use : results.pop_back_val().getUses()) {
+      if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(use.getOwner())) {
+        results.push_back(use.getOwner()->getResult(0));
+        continue;
+      }
+      auto user = dyn_cast<GenericOp>(use.getOwner());
+      if (!user || user.isDpsInit(&use))
+        return false;
+      for (Operation *reader : user.getMatchingBlockArgument(&use).getUsers()) {
+        auto div = dyn_cast<arith::DivFOp>(reader);
+        std::optional<Reduction> sum =
+            div ? matchSum(Node(div).operand(1)) : std::nullopt;
+        if (!sum || !resolveExp(sum->element))
+          return false;
+        found = true;
+      }
+    }
+  }
+  return found;
+}
+
+bool collectHidings(Node p, bool divided, SmallVectorImpl<Hiding> &hidings,
+                    int depth = 6);
+
+/// The hidings of a softmax of which `p` is a part: scores alone.
+bool collectHidingsOfPart(Node p, bool divided,
+                          SmallVectorImpl<Hiding> &hidings, int depth) {
+  auto part = p.value.getDefiningOp<tensor::ExtractSliceOp>();
+  if (!part || part.getSourceType().getRank() != part.getType().getRank())
+    return false;
+  auto id = AffineMap::getMultiDimIdentityMap(part.getType().getRank(),
+                                              part.getContext());
+  SmallVector<Hiding> ofAll;
+  if (!collectHidings(Node::element(part.getSource(), id), divided, ofAll,
+                      depth))
+    return false;
+  for (Hiding &hiding : ofAll)
+    if (!hiding.part && hiding.when == Hiding::MinusInf &&
+        hiding.node.value.getType() == part.getType().getElementType())
+      hidings.push_back({hiding.when, hiding.node, part, p.map});
+  return true;
+}
+
 /// Whether `p` is an attention weight: a softmax, scaled or selected from after
-/// it. Collects what makes it an exact 0: a score behind a mask, and the
+/// it, or, where `divided` says that the division comes later, an exponential.
+/// Collects what makes it an exact 0: a score behind a mask, and the
 /// selections. Finite masks count as numbers.
-bool collectHidings(Node p, SmallVectorImpl<Hiding> &hidings, int depth = 6) {
+bool collectHidings(Node p, bool divided, SmallVectorImpl<Hiding> &hidings,
+                    int depth) {
   p = p.resolved();
-  Operation *op = p.leaf ? nullptr : p.getOp();
-  if (!op || depth-- == 0)
+  if (depth-- == 0)
+    return false;
+  if (p.leaf)
+    return collectHidingsOfPart(p, divided, hidings, depth);
+  Operation *op = p.getOp();
+  if (!op)
     return false;
   if (isa<arith::ExtFOp, arith::TruncFOp>(op))
-    return collectHidings(p.operand(0), hidings, depth);
+    return collectHidings(p.operand(0), divided, hidings, depth);
   if (isa<arith::MulFOp>(op))
-    return collectHidings(p.operand(0), hidings, depth) ||
-           collectHidings(p.operand(1), hidings, depth);
+    return collectHidings(p.operand(0), divided, hidings, depth) ||
+           collectHidings(p.operand(1), divided, hidings, depth);
   if (isa<arith::SelectOp>(op)) {
     bool left = p.operand(1).isConstant(0.0);
     if (!left && !p.operand(2).isConstant(0.0))
       return false;
     hidings.push_back({left ? Hiding::True : Hiding::False, p.operand(0)});
-    return collectHidings(p.operand(left ? 2 : 1), hidings, depth);
+    return collectHidings(p.operand(left ? 2 : 1), divided, hidings, depth);
   }
-  std::optional<Node> exp = isa<arith::DivFOp>(op) && matchSum(p.operand(1))
-                                ? resolveExp(p.operand(0))
-                                : std::nullopt;
+  std::optional<Node> exp;
+  if (divided)
+    exp = resolveExp(p);
+  else if (isa<arith::DivFOp>(op) && matchSum(p.operand(1)))
+    exp = resolveExp(p.operand(0));
   if (!exp)
     return false;
   // The row maximum is matched in the loops where it is subtracted.
   LinalgOp owner = getBodyOwner(exp->value);
   Node local(exp->getOp());
   Node score = getScore(local, owner).from(exp->map);
-  std::optional<Node> select = score.resolve<arith::SelectOp>();
-  std::optional<Node> add = score.resolve<arith::AddFOp>();
-  if ((select &&
-       (isMinusInf(select->operand(1)) || isMinusInf(select->operand(2)))) ||
-      (add && !add->operand(0).constant() && !add->operand(1).constant()))
+  if (mayBeMasked(score))
     hidings.push_back({Hiding::MinusInf, score});
   return true;
 }
 
-/// Whether any of `hidings` holds.
+/// The scores that `hiding` asks for, of the part of them that has weights.
+Value scoresOfPart(PatternRewriter &rewriter, const Hiding &hiding) {
+  tensor::ExtractSliceOp part = hiding.part;
+  Value all = createElementwise(
+      rewriter, part.getLoc(), part.getSource(),
+      [&](OpBuilder &, Location, Inliner &in, Value) -> Value {
+        return in.inlined(hiding.node);
+      });
+  IRMapping mapping;
+  mapping.map(part.getSource(), all);
+  return rewriter.clone(*part, mapping)->getResult(0);
+}
+
+/// Whether any of `hidings` holds; `parts` has the scores of those of a part.
 Value isHidden(OpBuilder &b, Location loc, Inliner &in,
-               ArrayRef<Hiding> hidings) {
+               ArrayRef<Hiding> hidings, ArrayRef<Value> parts) {
   Value any;
-  for (const Hiding &hiding : hidings) {
-    Value value = in.inlined(hiding.node);
+  for (auto [hiding, part] : llvm::zip_equal(hidings, parts)) {
+    Value value =
+        part ? in.addInput(part, hiding.access) : in.inlined(hiding.node);
     if (hiding.when == Hiding::MinusInf)
       value =
           arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, value,
@@ -171,9 +259,10 @@ struct MaskedValuesAreNotRead : OpInterfaceRewritePattern<LinalgOp> {
     if (!mul || getBodyOwner(mul->value) != op)
       return rewriter.notifyMatchFailure(op, "not a sum of products");
     SmallVector<Hiding> hidings;
+    bool divided = isDividedBySumOfExp(op);
     for (unsigned i : {0, 1}) {
       hidings.clear();
-      if (collectHidings(mul->operand(i), hidings))
+      if (collectHidings(mul->operand(i), divided, hidings))
         break;
       hidings.clear();
     }
@@ -182,6 +271,9 @@ struct MaskedValuesAreNotRead : OpInterfaceRewritePattern<LinalgOp> {
     });
     if (hidings.empty())
       return rewriter.notifyMatchFailure(op, "no operand is a masked weight");
+    SmallVector<Value> parts;
+    for (const Hiding &hiding : hidings)
+      parts.push_back(hiding.part ? scoresOfPart(rewriter, hiding) : Value());
     rewriter.replaceOp(
         op,
         createGeneric(
@@ -190,7 +282,7 @@ struct MaskedValuesAreNotRead : OpInterfaceRewritePattern<LinalgOp> {
             [&](OpBuilder &b, Location loc, Inliner &in, Value acc) -> Value {
               Value p = in.inlined(mul->operand(0));
               Value v = in.inlined(mul->operand(1));
-              Value masked = isHidden(b, loc, in, hidings);
+              Value masked = isHidden(b, loc, in, hidings, parts);
               Value zero = constantFloat(b, loc, p.getType(), 0.0);
               Value product = arith::MulFOp::create(b, loc, p, v);
               Value term =

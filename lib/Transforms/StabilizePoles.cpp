@@ -138,6 +138,71 @@ struct ProductWithLog : BodyPattern<arith::MulFOp> {
   }
 };
 
+/// exp(t) * (t - x), as a divergence of logarithms has it -> 0 where t is -Inf:
+/// what has no probability has no part in it, whatever x is, -Inf too. A NaN x
+/// stays.
+template <typename ExpT>
+struct ProductWithExp : BodyPattern<arith::MulFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::MulFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    for (unsigned i : {0, 1}) {
+      std::optional<Node> exp = Node(op).operand(i).resolve<ExpT>();
+      if (!exp)
+        continue;
+      Node t = exp->operand(0);
+      SmallVector<Node> rest;
+      if (!Inliner::canInline(t) || isGuarded(op, op->getOperand(i)) ||
+          !isSumWith(Node(op).operand(1 - i), t, root, rest) ||
+          !llvm::all_of(rest, Inliner::canInline))
+        continue;
+      Rebuild b(rewriter, root, op, {*exp});
+      Value exponent = b.read(t);
+      SmallVector<Value> others;
+      for (Node other : rest)
+        others.push_back(b.read(other));
+      selectZero(b, op, [&] {
+        // The comparison with the factor marks the product as guarded.
+        Value condition = b.make<arith::AndIOp>(
+            isEqual(b, op->getOperand(i), 0.0), isEqual(b, exponent, -kInf));
+        for (Value other : others)
+          condition = b.make<arith::AndIOp>(
+              condition,
+              b.make<arith::CmpFOp>(arith::CmpFPredicate::ORD, other, other));
+        return condition;
+      });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no factor is exp of the other");
+  }
+
+  /// Whether `node` is t, or a sum or difference with t, but for signs and
+  /// constant factors; `rest` gets what else is in it.
+  static bool isSumWith(Node node, Node t, linalg::LinalgOp root,
+                        SmallVectorImpl<Node> &rest, int depth = 4) {
+    if (sameExpr(node, t, root))
+      return true;
+    if (depth == 0)
+      return false;
+    if (std::optional<Node> neg = node.resolve<arith::NegFOp>())
+      return isSumWith(neg->operand(0), t, root, rest, depth - 1);
+    auto scaled = matchEither<arith::MulFOp>(
+        node, [](Node factor) { return factor.constant().has_value(); });
+    if (scaled)
+      return isSumWith(scaled->second, t, root, rest, depth - 1);
+    std::optional<Node> sum = node.resolve<arith::SubFOp>();
+    if (!sum)
+      sum = node.resolve<arith::AddFOp>();
+    for (unsigned i : {0, 1})
+      if (sum && isSumWith(sum->operand(i), t, root, rest, depth - 1)) {
+        rest.push_back(sum->operand(1 - i));
+        return true;
+      }
+    return false;
+  }
+};
+
 /// x * Inf with a constant infinity -> 0 where x is 0: (1 - keep) * -Inf is how
 /// a mask is written that hides where keep is 0 and nothing else.
 struct ProductWithInfinity : BodyPattern<arith::MulFOp> {
@@ -264,7 +329,9 @@ struct RunningMaximum : BodyPattern<ExpT> {
 } // namespace
 
 void nanguard::populateStabilizePolesPatterns(RewritePatternSet &patterns) {
-  patterns.add<ProductWithLog, ProductWithInfinity, ProductWithFlag,
-               RunningMaximum<math::ExpOp>, RunningMaximum<math::Exp2Op>>(
-      patterns.getContext());
+  patterns
+      .add<ProductWithLog, ProductWithExp<math::ExpOp>,
+           ProductWithExp<math::Exp2Op>, ProductWithInfinity, ProductWithFlag,
+           RunningMaximum<math::ExpOp>, RunningMaximum<math::Exp2Op>>(
+          patterns.getContext());
 }

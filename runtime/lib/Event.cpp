@@ -88,6 +88,12 @@ std::string evidence(const nanguard_event &e) {
                             ? ", born in step " + std::to_string(e.bad_step) +
                                   " (" + e.bad_step_name + ")"
                             : "";
+    if (e.fault == NANGUARD_FAULT_EXIT && std::isfinite(e.inner)) {
+      char value[32];
+      std::snprintf(value, sizeof value, "%.6g", e.inner);
+      where += "; a true value of " + std::string(value) +
+               " does not fit: widen this edge";
+    }
     return inputs + "; its output held " + sawWhat(e) + where +
            (e.rescued ? "; a deeper form gave a finite one in the same step"
                       : "");

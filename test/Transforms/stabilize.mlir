@@ -1231,7 +1231,9 @@ func.func @attention(%q: tensor<2x?x8xf32>, %k: tensor<2x8x?xf32>, %v: tensor<2x
 // CHECK-LABEL: @selected_after_softmax
 // CHECK: arith.divf
 // CHECK: linalg.generic {{.*}}"reduction"]
-// CHECK: %[[HIDDEN:.*]] = arith.xori
+// CHECK: %[[FLAG:.*]] = arith.xori
+// CHECK: %[[LOW:.*]] = arith.cmpf oeq
+// CHECK: %[[HIDDEN:.*]] = arith.ori %[[FLAG]], %[[LOW]]
 // CHECK: %[[P:.*]] = arith.mulf
 // CHECK: arith.select %[[HIDDEN]], %{{.*}}, %[[P]]
 // CHECK-NOT: linalg.batch_matmul
@@ -1509,4 +1511,49 @@ func.func @sums_of_exp(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>, 
     linalg.yield %q : f32
   } -> tensor<?xf32>
   return %l, %p : tensor<?xf32>, tensor<?xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// exp_product_r1
+// CHECK-LABEL: @exp_times_difference
+// CHECK: %[[E:.*]] = math.exp %[[T:.*]] : f32
+// CHECK: %[[P:.*]] = arith.mulf
+// CHECK: arith.cmpf oeq, %[[E]]
+// CHECK: arith.cmpf oeq, %[[T]]
+// CHECK: arith.cmpf ord
+// CHECK: %[[NONE:.*]] = arith.andi
+// CHECK: arith.select %[[NONE]], %{{.*}}, %[[P]]
+func.func @exp_times_difference(%t: tensor<4xf32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%t, %x : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %1 = math.exp %a : f32
+    %2 = arith.subf %a, %b : f32
+    %3 = arith.mulf %1, %2 : f32
+    linalg.yield %3 : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// Another exponent than the one that is added: 0 * Inf is NaN.
+// CHECK-LABEL: @exp_times_another
+// CHECK: arith.mulf
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @exp_times_another(%t: tensor<4xf32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%t, %x : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %1 = math.exp %a : f32
+    %2 = arith.mulf %1, %b : f32
+    linalg.yield %2 : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
 }

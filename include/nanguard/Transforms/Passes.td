@@ -290,6 +290,32 @@ def CheckInvariantsPass
     "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def UnrollLoopsPass : Pass<"nanguard-unroll-loops", "::mlir::func::FuncOp"> {
+  let summary = "Unrolls short loops over a model's ops";
+  let description = [{
+    Only what stands in a function's own block is guarded. An `scf.for` of a
+    known number of turns whose body makes numbers becomes straight-line code,
+    if that is no more than `limit` ops; an LSTM's steps over time are guarded
+    so, each with a row of its own. Other loops and branches stay as they are,
+    with a remark.
+
+    ```mlir
+    %h = scf.for %i = %c0 to %c2 step %c1 iter_args(%s = %x) -> (tensor<4xf16>) {
+      %y = linalg.exp ins(%s : tensor<4xf16>) …
+      scf.yield %y : tensor<4xf16>
+    }
+    // becomes
+    %0 = linalg.exp ins(%x : tensor<4xf16>) …
+    %h = linalg.exp ins(%0 : tensor<4xf16>) …
+    ```
+  }];
+  let options = [
+    Option<"limit", "limit", "int64_t", "256",
+           "ops that a loop may become in all">];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def EmitManifestPass : Pass<"nanguard-emit-manifest", "::mlir::ModuleOp"> {
   let summary = "Writes the manifest of the guarded functions";
   let description = [{
