@@ -73,6 +73,10 @@ nanguard_error nanguard_model_signals(const nanguard_model *model,
   return NANGUARD_OK;
 }
 
+int32_t nanguard_kind_has_poles(const char *kind) {
+  return kind && hasPoles(kind);
+}
+
 nanguard_error nanguard_policy_create_preset(const char *name,
                                              nanguard_policy **policy) {
   if (!name || !policy)

@@ -7,6 +7,7 @@
 
 #include "Ranks.h"
 
+#include "Bits.h"
 #include "Half.h"
 #include "Handles.h"
 #include "RootCause.h"
@@ -39,18 +40,6 @@ double valueOf(int64_t order) {
   double value;
   std::memcpy(&value, &bits, sizeof value);
   return value;
-}
-
-double asDouble(int64_t bits) {
-  double value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
-int64_t asBits(double value) {
-  int64_t bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  return bits;
 }
 
 /// The signals' doubles; each counts where its bit is set on some rank.

@@ -8,20 +8,15 @@
 
 #include "RootCause.h"
 
+#include "Bits.h"
+
 #include <cmath>
-#include <cstring>
 
 using namespace nanguard;
 
 namespace {
 
 constexpr int64_t kInf64 = 0x7FF0000000000000;
-
-double toDouble(int64_t bits) {
-  double value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
 
 bool isNanBits(int64_t bits, const OpDesc &op) { return bits > op.infBits; }
 
@@ -86,7 +81,7 @@ RowFacts nanguard::readRow(const int64_t *row, const OpDesc &op,
     facts.fault = safe ? kindOf(row, op, nan, inner) : NANGUARD_FAULT_INNER;
   if (safe && inner && op.mantissaBits && wide < kInf64)
     facts.shortHeadroom =
-        toDouble(wide) > std::ldexp(op.maxFinite, -int(policy.headroomLog2));
+        asDouble(wide) > std::ldexp(op.maxFinite, -int(policy.headroomLog2));
   return facts;
 }
 

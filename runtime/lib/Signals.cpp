@@ -8,22 +8,16 @@
 
 #include "Signals.h"
 
+#include "Bits.h"
 #include "TierController.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 using namespace nanguard;
 
 namespace {
-
-double asDouble(int64_t bits) {
-  double value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
 
 /// Sums over the gradients of one step.
 struct Gradients {

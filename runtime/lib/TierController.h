@@ -21,6 +21,11 @@
 
 namespace nanguard {
 
+inline bool isCounted(const int64_t *row) {
+  return row[NANGUARD_COL_STATUS] &
+         (NANGUARD_STATUS_COUNTED | NANGUARD_STATUS_STATS);
+}
+
 /// What is remembered of an op besides its state.
 struct OpTrack {
   /// First generation whose report counts.

@@ -74,6 +74,20 @@ NANGUARD_API nanguard_error nanguard_comm_create_mpi(double timeout,
                                                      nanguard_comm *comm);
 NANGUARD_API void nanguard_comm_destroy_mpi(nanguard_comm *comm);
 
+/* ---- NCCL (library nanguard_ranks_nccl) ----------------------------------*/
+
+#define NANGUARD_NCCL_ID_BYTES 128
+/* What one rank makes and all get, by whatever means the host has. Why it
+ * fails, a missing library say, is put into `message`, cut at `size`. */
+NANGUARD_API nanguard_error nanguard_nccl_id(void *id, char *message,
+                                             size_t size);
+/* On the current CUDA device; data are the host's and go over the device. A
+ * collective that is not done after `timeout` seconds is aborted and fails. */
+NANGUARD_API nanguard_error nanguard_comm_create_nccl(
+    const void *id, int32_t rank, int32_t size, double timeout,
+    nanguard_comm *comm, char *message, size_t message_size);
+NANGUARD_API void nanguard_comm_destroy_nccl(nanguard_comm *comm);
+
 #ifdef __cplusplus
 }
 #endif

@@ -82,6 +82,10 @@ NANGUARD_API nanguard_error nanguard_model_op(const nanguard_model *model,
                                               int64_t op,
                                               nanguard_op_desc *desc);
 
+/* Whether an infinity of the wide value of such an op (a manifest's `kind`) is
+ * a pole; in a softmax or a matmul it is an overflow on the way. */
+NANGUARD_API int32_t nanguard_kind_has_poles(const char *kind);
+
 /* ---- Policy ------------------------------------------------------------ */
 
 typedef struct nanguard_policy nanguard_policy;
