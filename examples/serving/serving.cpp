@@ -7,6 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../common/checks.h"
+
 #include <nanguard/runtime.h>
 
 #include <algorithm>
@@ -24,13 +26,6 @@ constexpr int kWidth = 16, kTokens = 32, kMaxBatch = 4, kLength = 24;
 constexpr size_t kOps = 4;
 enum Op { kInput, kCache, kAttention, kHead };
 const char *const kNames[kOps] = {"input", "kv_cache", "attention", "head"};
-
-void check(nanguard_error error) {
-  if (!error)
-    return;
-  std::fprintf(stderr, "serving: %s\n", nanguard_last_error());
-  std::exit(1);
-}
 
 /// Weights, the same in each run.
 struct Weights {
@@ -247,11 +242,6 @@ nanguard_model *describeKernels() {
   nanguard_model *model = nullptr;
   check(nanguard_model_create_foreign("decode", ops, kOps, &model));
   return model;
-}
-
-int expect(bool good, const char *what) {
-  std::printf("%-4s %s\n", good ? "ok" : "FAIL", what);
-  return good ? 0 : 1;
 }
 
 } // namespace

@@ -8,6 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../common/checks.h"
+
 #include <nanguard/runtime.h>
 
 #include <algorithm>
@@ -27,13 +29,6 @@ constexpr double kTolerance = 0.01; // of the loss, relative
 enum Op { kInput, kWeights, kLogits, kSoftmax, kGradient, kOps };
 const char *const kNames[kOps] = {"batch", "weights", "logits", "softmax",
                                   "gradient"};
-
-void check(nanguard_error error) {
-  if (!error)
-    return;
-  std::fprintf(stderr, "training: %s\n", nanguard_last_error());
-  std::exit(1);
-}
 
 struct Random {
   uint32_t seed;
@@ -260,11 +255,6 @@ nanguard_model *describeKernels() {
   nanguard_model *model = nullptr;
   check(nanguard_model_create_foreign("train", ops, kOps, &model));
   return model;
-}
-
-int expect(bool good, const char *what) {
-  std::printf("%-4s %s\n", good ? "ok" : "FAIL", what);
-  return good ? 0 : 1;
 }
 
 } // namespace
