@@ -82,7 +82,9 @@ int32_t nanguard_device_synchronize(nanguard_device *device) {
 }
 
 int32_t nanguard_device_shares_memory(nanguard_device *device) {
-  return device->sharesMemory();
+  if (!device)
+    device = active.load(std::memory_order_acquire);
+  return !device || device->sharesMemory();
 }
 
 const char *nanguard_device_chip(nanguard_device *device) {

@@ -82,17 +82,22 @@ struct nanguard_arena {
   uint64_t liveBlocks = 0;
   uint64_t liveBytes = 0;
   uint64_t peakBytes = 0;
+  nanguard_arena_source source = {};
 
   ~nanguard_arena() {
     for (Chunk &c : chunks)
-      std::free(c.memory);
+      if (source.release)
+        source.release(c.memory, source.user);
+      else
+        std::free(c.memory);
   }
 
   bool grow(size_t atLeast) {
     size_t size = std::max(kFirstChunk, static_cast<size_t>(reserved));
     while (size < atLeast)
       size *= 2;
-    void *memory = std::aligned_alloc(kLine, size);
+    void *memory = source.allocate ? source.allocate(size, source.user)
+                                   : std::aligned_alloc(kLine, size);
     if (!memory)
       return false;
     ++systemAllocations;
@@ -305,11 +310,24 @@ void nanguard_set_inject_hook(nanguard_inject_hook hook, void *user) {
 }
 
 nanguard_error nanguard_arena_create(size_t reserve, nanguard_arena **arena) {
+  nanguard_arena_source host = {sizeof host, nullptr, nullptr, nullptr};
+  return nanguard_arena_create_from(reserve, &host, arena);
+}
+
+nanguard_error nanguard_arena_create_from(size_t reserve,
+                                          const nanguard_arena_source *source,
+                                          nanguard_arena **arena) {
   if (!arena)
     return fail(NANGUARD_ERR_ARGUMENT, "nanguard_arena_create: NULL");
   *arena = nullptr;
+  if (!source || source->struct_size < sizeof(nanguard_arena_source) ||
+      !source->allocate != !source->release)
+    return fail(NANGUARD_ERR_ARGUMENT,
+                "nanguard_arena_create_from: the source is NULL, has no "
+                "struct_size, or one function only");
   try {
     auto made = std::make_unique<nanguard_arena>();
+    made->source = *source;
     if (reserve > SIZE_MAX / 4 || (reserve && !made->grow(reserve)))
       return fail(NANGUARD_ERR_MEMORY, "nanguard_arena_create: no memory for " +
                                            std::to_string(reserve) + " bytes");

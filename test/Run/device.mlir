@@ -15,7 +15,7 @@
 // FAULT: 3 {{.*}}safe
 
 // RUN: not nanguard-run %s --device=gpu 2>&1 | FileCheck %s --check-prefix=KIND
-// KIND: error: --device=gpu: 'gpu': wants sim
+// KIND: error: --device=gpu: 'gpu': wants sim or cuda
 // RUN: not nanguard-run %s --device=sim:fast 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: error: --device=sim:fast: sim:fast: 'fast': wants checks, seed=N or threads=N
 // RUN: not nanguard-run %s --device=sim --as-written 2>&1 | FileCheck %s --check-prefix=WRITTEN

@@ -254,6 +254,7 @@ nanguard::run::compileModel(const CPUCompileOptions &options) {
                       (options.checkAccesses    ? ";sim:checks"
                        : options.emulateKernels ? ";sim"
                                                 : "") +
+                      options.driverChip +
                       (asWritten   ? ";as-written"
                        : unguarded ? ";unguarded"
                                    : ";guarded") +

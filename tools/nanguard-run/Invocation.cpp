@@ -94,6 +94,29 @@ static Expected<HostTensor> copyResult(const ValueType &type,
   return tensor;
 }
 
+/// Memory that host and device both work in.
+static void *allocateOnDevice(size_t bytes, void *) {
+  return nanguard_device_alloc(static_cast<int64_t>(bytes));
+}
+static void freeOnDevice(void *memory, void *) { nanguard_device_free(memory); }
+
+namespace {
+/// An argument's copy on a device that can't read the host's memory.
+struct DeviceCopy {
+  explicit DeviceCopy(const HostTensor &tensor)
+      : memory(
+            nanguard_device_alloc(static_cast<int64_t>(tensor.bytes.size()))) {
+    llvm::copy(tensor.bytes, static_cast<char *>(memory));
+  }
+  DeviceCopy(const DeviceCopy &) = delete;
+  DeviceCopy(DeviceCopy &&other)
+      : memory(std::exchange(other.memory, nullptr)) {}
+  ~DeviceCopy() { nanguard_device_free(memory); }
+
+  void *memory;
+};
+} // namespace
+
 Expected<Invocation> Invocation::create(LoadedModel &model, StringRef function,
                                         std::vector<ValueType> args,
                                         std::vector<ValueType> results) {
@@ -105,7 +128,13 @@ Expected<Invocation> Invocation::create(LoadedModel &model, StringRef function,
   made.argTypes = std::move(args);
   made.resultTypes = std::move(results);
   nanguard_arena *arena = nullptr;
-  if (nanguard_arena_create(model.getArenaBytes(), &arena))
+  nanguard_arena_source source = {sizeof source, nullptr, nullptr, nullptr};
+  made.onDevice = !nanguard_device_shares_memory(nullptr);
+  if (made.onDevice) {
+    source.allocate = allocateOnDevice;
+    source.release = freeOnDevice;
+  }
+  if (nanguard_arena_create_from(model.getArenaBytes(), &source, &arena))
     return createStringError(StringRef("arena: ") + nanguard_last_error());
   made.arena.reset(arena);
   size_t size = 0;
@@ -120,9 +149,17 @@ Expected<Invocation> Invocation::create(LoadedModel &model, StringRef function,
 
 Expected<std::vector<HostTensor>> Invocation::run(ArrayRef<HostTensor *> args) {
   std::vector<std::vector<int64_t>> descriptors;
-  for (auto [tensor, type] : zip_equal(args, argTypes))
-    if (!type.scalar)
-      descriptors.push_back(makeDescriptor(*tensor));
+  std::vector<DeviceCopy> copies;
+  for (auto [tensor, type] : zip_equal(args, argTypes)) {
+    if (type.scalar)
+      continue;
+    descriptors.push_back(makeDescriptor(*tensor));
+    if (!onDevice)
+      continue;
+    copies.emplace_back(*tensor);
+    descriptors.back()[0] = descriptors.back()[1] =
+        reinterpret_cast<int64_t>(copies.back().memory);
+  }
   std::vector<void *> params = {resultMemory.data()};
   size_t next = 0;
   for (auto [tensor, type] : zip_equal(args, argTypes))

@@ -38,6 +38,7 @@ private:
   std::vector<int64_t> resultMemory;
   std::vector<size_t> offsets;
   double lastSeconds = 0;
+  bool onDevice = false; ///< memory is the active device's
 };
 
 } // namespace nanguard::run

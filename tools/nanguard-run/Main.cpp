@@ -298,7 +298,9 @@ static Expected<int> runTool() {
   auto device = openDevice();
   if (!device)
     return device.takeError();
-  options.emulateKernels = usesDevice();
+  if (*device)
+    options.driverChip = nanguard_device_chip(device->get());
+  options.emulateKernels = *device && options.driverChip.empty();
   options.checkAccesses = StringRef(deviceText).contains("checks");
   std::unique_ptr<LoadedModel> model;
   CompiledModel compiled;

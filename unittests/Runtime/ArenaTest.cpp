@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <thread>
 #include <vector>
@@ -125,6 +126,35 @@ TEST(Arena, FallsBackToTheThreadsOwn) {
   nanguard_rt_free(nanguard_rt_alloc(100, 64));
   EXPECT_GT(stats(nullptr).reserved_bytes, 0u);
   EXPECT_EQ(nanguard_arena_reset(nullptr), NANGUARD_OK);
+}
+
+TEST(Arena, TakesItsMemoryWhereItIsTold) {
+  struct Count {
+    int taken = 0, given = 0;
+  } count;
+  nanguard_arena_source source = {sizeof source,
+                                  [](size_t bytes, void *user) {
+                                    ++static_cast<Count *>(user)->taken;
+                                    return std::aligned_alloc(64, bytes);
+                                  },
+                                  [](void *memory, void *user) {
+                                    ++static_cast<Count *>(user)->given;
+                                    std::free(memory);
+                                  },
+                                  &count};
+  nanguard_arena *arena;
+  ASSERT_EQ(nanguard_arena_create_from(1000, &source, &arena), NANGUARD_OK);
+  ASSERT_EQ(nanguard_arena_activate(arena), NANGUARD_OK);
+  nanguard_rt_free(nanguard_rt_alloc(4 << 20, 64));
+  EXPECT_EQ(count.taken, 2);
+  nanguard_arena_activate(nullptr);
+  ASSERT_EQ(nanguard_arena_destroy(arena), NANGUARD_OK);
+  EXPECT_EQ(count.given, 2);
+  source.release = nullptr;
+  EXPECT_EQ(nanguard_arena_create_from(0, &source, &arena),
+            NANGUARD_ERR_ARGUMENT);
+  EXPECT_EQ(nanguard_arena_create_from(0, nullptr, &arena),
+            NANGUARD_ERR_ARGUMENT);
 }
 
 TEST(Arena, OneThreadAtATime) {

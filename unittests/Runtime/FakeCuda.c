@@ -1,9 +1,10 @@
 /*===- FakeCuda.c - A CUDA driver that only writes down what is asked -----===*
  *
  * Loaded in place of libcuda.so.1. Work on a stream is not done before
- * fake_cuda_progress or a synchronisation, as on a GPU that is busy. A kernel
- * named NAME_N has N arguments; all it does is to add its last argument to each
- * of four ints at its first.
+ * fake_cuda_progress or a synchronisation, as on a GPU that is busy. Kernels
+ * named add_N and more_N have N arguments, and add the last one to each of four
+ * ints at the first; others do nothing. With $FAKE_CUDA_PRINT the log goes to
+ * standard error at the end.
  *===----------------------------------------------------------------------===*/
 #include <stdarg.h>
 #include <stdint.h>
@@ -34,6 +35,11 @@ struct work {
 };
 static struct work queue[256];
 static int queued;
+
+__attribute__((destructor)) static void print(void) {
+  if (getenv("FAKE_CUDA_PRINT"))
+    fputs(text, stderr);
+}
 
 static void progress(void) {
   for (int i = 0; i < queued; ++i) {
@@ -205,14 +211,11 @@ EXPORT int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz,
                           unsigned shared, void *stream, void **args,
                           void **extra) {
   const char *name = function;
-  int count = atoi(strrchr(name, '_') + 1);
-  struct work w = {*(int *)stream,
-                   *(int **)args[0],
-                   *(int *)args[count - 1],
-                   NULL,
-                   NULL,
-                   0,
-                   NULL};
+  struct work w = {*(int *)stream, NULL, 0, NULL, NULL, 0, NULL};
+  if (strncmp(name, "add", 3) == 0 || strncmp(name, "more", 4) == 0) {
+    w.target = *(int **)args[0];
+    w.value = *(int *)args[atoi(strrchr(name, '_') + 1) - 1];
+  }
   queue[queued++] = w;
   say("launch %s (%u,%u,%u) (%u,%u,%u) shared %u on %d\n", name, gx, gy, gz, bx,
       by, bz, shared, *(int *)stream);

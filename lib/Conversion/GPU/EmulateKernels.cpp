@@ -124,8 +124,11 @@ private:
     SharedLayout shared = layOutShared(module, kernel);
     emulateOps(thread, shared, checks);
     LLVM::LLVMFuncOp body = makeBody(thread, name, cooperative);
-    describe(body, descriptorName(module.getName(), kernel.getName()),
-             kernel.getName(), shared.bytes, cooperative);
+    int64_t flags = (cooperative ? NANGUARD_KERNEL_COOPERATIVE : 0) |
+                    (checks ? NANGUARD_KERNEL_CHECKED : 0);
+    describeKernel(getOperation(), kernel.getLoc(),
+                   descriptorName(module.getName(), kernel.getName()),
+                   {kernel.getName(), "", "", body, flags, shared.bytes});
   }
 
   /// A copy with the thread as first argument.
@@ -205,36 +208,6 @@ private:
                                   ->getParentOp()
                                   ->getParentOfType<LLVM::LLVMFuncOp>()
                                   .front());
-  }
-
-  /// The nanguard_kernel of nanguard/device.h.
-  void describe(LLVM::LLVMFuncOp body, StringRef name, StringRef kernel,
-                int64_t sharedBytes, bool cooperative) {
-    OpBuilder top = OpBuilder::atBlockBegin(getOperation().getBody());
-    Type i32 = top.getI32Type();
-    auto type = LLVM::LLVMStructType::getLiteral(
-        &getContext(), {i32, i32, ptr, ptr, ptr, i32, i32});
-    auto global = LLVM::GlobalOp::create(
-        top, body.getLoc(), type,
-        /*isConstant=*/true, LLVM::Linkage::Internal, name, Attribute());
-    Block *block = top.createBlock(&global.getInitializerRegion());
-    auto b = ImplicitLocOpBuilder::atBlockEnd(body.getLoc(), block);
-    auto number = [&](int64_t value) -> Value {
-      return LLVM::ConstantOp::create(b, b.getI32IntegerAttr(value));
-    };
-    int64_t flags = (cooperative ? NANGUARD_KERNEL_COOPERATIVE : 0) |
-                    (checks ? NANGUARD_KERNEL_CHECKED : 0);
-    Value fields[] = {number(sizeof(nanguard_kernel)),
-                      number(flags),
-                      stringConstant(b, (name + "_name").str(), kernel),
-                      LLVM::ZeroOp::create(b, ptr),
-                      LLVM::AddressOfOp::create(b, ptr, body.getSymName()),
-                      number(sharedBytes),
-                      number(0)};
-    Value value = LLVM::PoisonOp::create(b, type);
-    for (auto [i, field] : llvm::enumerate(fields))
-      value = LLVM::InsertValueOp::create(b, value, field, i);
-    LLVM::ReturnOp::create(b, value);
   }
 
   /// A plan with a kernel that is not emulated goes; the host has the function

@@ -12,7 +12,6 @@
 #include "nanguard/Analysis/OpClasses.h"
 #include "nanguard/device.h"
 
-#include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -32,36 +31,6 @@ static Value constant(ImplicitLocOpBuilder &b, int64_t value,
                       unsigned width = 32) {
   return LLVM::ConstantOp::create(
       b, b.getIntegerAttr(b.getIntegerType(width), value));
-}
-
-std::string emulation::descriptorName(StringRef module, StringRef kernel) {
-  return (module + "_" + kernel + "_kernel").str();
-}
-
-Value emulation::stringConstant(ImplicitLocOpBuilder &b, StringRef name,
-                                StringRef text) {
-  auto module =
-      b.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
-  OpBuilder top = OpBuilder::atBlockBegin(module.getBody());
-  std::string zeroEnded = (text + StringRef("\0", 1)).str();
-  auto type = LLVM::LLVMArrayType::get(b.getIntegerType(8), zeroEnded.size());
-  auto global = LLVM::GlobalOp::create(
-      top, b.getLoc(), type, /*isConstant=*/true, LLVM::Linkage::Internal, name,
-      b.getStringAttr(zeroEnded));
-  return LLVM::AddressOfOp::create(b, pointerType(b.getContext()),
-                                   global.getSymName());
-}
-
-Value emulation::callRuntime(ImplicitLocOpBuilder &b, StringRef name,
-                             Type result, ValueRange args) {
-  auto module =
-      b.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
-  Type returned = result ? result : LLVM::LLVMVoidType::get(b.getContext());
-  // The names are the runtime's alone: no other signature is found.
-  LLVM::LLVMFuncOp function = *LLVM::lookupOrCreateFn(
-      b, module, name, SmallVector<Type>(args.getTypes()), returned);
-  auto call = LLVM::CallOp::create(b, function, args);
-  return result ? call.getResult() : Value();
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,8 +1,8 @@
-//===- Emulation.h - Device code for the emulator ---------------*- C++ -*-===//
+//===- Emulation.h - Kernels for the device's runtime -----------*- C++ -*-===//
 //
-// What the emulation's passes share: how a kernel's thread is reached and
-// which ops become calls of the emulator. The layout of a thread and the
-// functions are those of nanguard/device.h.
+// What the passes share that make kernels and launches for nanguard/device.h:
+// descriptors, calls of the runtime, and which ops become calls of the
+// emulator.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,6 +10,7 @@
 #define NANGUARD_LIB_CONVERSION_GPU_EMULATION_H
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -24,6 +25,18 @@ std::string descriptorName(llvm::StringRef module, llvm::StringRef kernel);
 /// has the name.
 mlir::Value stringConstant(mlir::ImplicitLocOpBuilder &b, llvm::StringRef name,
                            llvm::StringRef text);
+
+/// What a nanguard_kernel of nanguard/device.h says.
+struct KernelDescription {
+  llvm::StringRef kernel;
+  /// Symbol of the PTX, empty: none; and its text where it is not there yet.
+  llvm::StringRef image, text;
+  mlir::LLVM::LLVMFuncOp body; ///< null: not emulated
+  int64_t flags, sharedBytes;
+};
+/// Adds the constant `name` that describes a kernel.
+void describeKernel(mlir::ModuleOp module, mlir::Location loc,
+                    llvm::StringRef name, const KernelDescription &kernel);
 
 /// Calls a function of the runtime, which is declared in the module when it is
 /// not; no result where `result` is null.

@@ -137,27 +137,126 @@ private:
   SmallVector<Value> arguments, regions;
 };
 
+/// Lets the host wait before it touches memory that kernels may be at work in.
+class WaitPlacer {
+public:
+  void place(func::FuncOp func) {
+    if (func.isExternal())
+      return;
+    bool launches = false;
+    func.walk([&](Operation *op) {
+      launches |= isa<gpu::LaunchFuncOp, func::CallOp>(op);
+    });
+    if (launches)
+      placeInBlocks(func.getBody());
+    else if (touchesMemory(func))
+      waitBefore(&func.front().front());
+  }
+
+private:
+  /// Whether the op, or one inside it, reads or writes a buffer.
+  static bool touchesMemory(Operation *root) {
+    return root
+        ->walk([](Operation *op) {
+          bool onMemory = llvm::any_of(op->getOperandTypes(),
+                                       llvm::IsaPred<BaseMemRefType>);
+          bool harmless = isMemoryEffectFree(op) ||
+                          isa<memref::DeallocOp, gpu::LaunchFuncOp,
+                              func::CallOp, func::ReturnOp>(op) ||
+                          isa<ViewLikeOpInterface>(op);
+          return onMemory && !harmless ? WalkResult::interrupt()
+                                       : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  static bool calls(Operation *root) {
+    return root
+        ->walk([](Operation *op) {
+          return isa<gpu::LaunchFuncOp, func::CallOp>(op)
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  static void waitBefore(Operation *op) {
+    ImplicitLocOpBuilder b(op->getLoc(), op);
+    callRuntime(b, "nanguard_device_wait", Type(), ValueRange{});
+  }
+
+  /// Once behind each launch or call; a function that is only declared is the
+  /// host's.
+  void placeInBlocks(Region &region) {
+    for (Block &block : region) {
+      bool waited = false;
+      for (Operation &op : llvm::make_early_inc_range(block)) {
+        auto call = dyn_cast<func::CallOp>(op);
+        auto callee =
+            call ? op.getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(
+                       call.getCallee())
+                 : func::FuncOp();
+        bool external = call && (!callee || callee.isExternal());
+        bool inner = op.getNumRegions() != 0 && calls(&op);
+        if (external || (!call && !inner && touchesMemory(&op))) {
+          if (!waited)
+            waitBefore(&op);
+          waited = true;
+        }
+        if (inner)
+          for (Region &nested : op.getRegions())
+            placeInBlocks(nested);
+        if (inner || (call && !external) || isa<gpu::LaunchFuncOp>(op))
+          waited = false;
+      }
+    }
+  }
+};
+
 struct LowerLaunchesPass
     : nanguard::impl::LowerLaunchesPassBase<LowerLaunchesPass> {
   using Base::Base;
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    auto binaries = llvm::to_vector(module.getOps<gpu::BinaryOp>());
+    for (gpu::BinaryOp binary : binaries)
+      images[binary.getSymNameAttr()] = binary;
+    // An emulated launch ends before its call returns.
+    if (!binaries.empty())
+      for (auto func : module.getOps<func::FuncOp>())
+        WaitPlacer().place(func);
     SmallVector<gpu::LaunchFuncOp> launches;
     module.walk([&](gpu::LaunchFuncOp op) { launches.push_back(op); });
     for (gpu::LaunchFuncOp op : launches) {
       std::string descriptor = descriptorName(
           op.getKernelModuleName().getValue(), op.getKernelName().getValue());
+      auto image = images.find(op.getKernelModuleName());
+      if (image != images.end() && !module.lookupSymbol(descriptor))
+        describe(image->second, op.getKernelName().getValue(), descriptor);
       if (!module.lookupSymbol(descriptor)) {
         op.emitError("the kernel has no form for this device");
         return signalPassFailure();
       }
       LaunchLowering(op).run(descriptor);
     }
-    for (auto device :
-         llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>()))
-      device.erase();
+    for (Operation &device : llvm::make_early_inc_range(*module.getBody()))
+      if (isa<gpu::GPUModuleOp, gpu::BinaryOp>(device))
+        device.erase();
     module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
   }
+
+private:
+  /// The descriptor of a kernel in PTX; kernels of one binary share its text.
+  void describe(gpu::BinaryOp binary, StringRef kernel, StringRef name) {
+    auto object = cast<gpu::ObjectAttr>(binary.getObjects()[0]);
+    std::string image = (binary.getSymName() + "_image").str();
+    bool isNew = !getOperation().lookupSymbol(image);
+    describeKernel(getOperation(), binary.getLoc(), name,
+                   {kernel, image, isNew ? object.getObject().getValue() : "",
+                    nullptr, /*flags=*/0, /*sharedBytes=*/0});
+  }
+
+  DenseMap<Attribute, gpu::BinaryOp> images;
 };
 } // namespace

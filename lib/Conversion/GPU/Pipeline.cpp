@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "nanguard/Conversion/CPU/Passes.h"
+#include "nanguard/Conversion/GPU/DriverPipeline.h"
 #include "nanguard/Conversion/GPU/Passes.h"
 #include "nanguard/Transforms/Passes.h"
 
@@ -83,12 +84,28 @@ static OpPassManager &addKernelLowering(OpPassManager &pm, StringRef chip) {
   return kernels;
 }
 
-void nanguard::buildGPULoweringPipeline(OpPassManager &pm,
-                                        const GPULoweringOptions &options) {
-  OpPassManager &kernels = addKernelLowering(pm, options.chip);
+/// Device code to PTX.
+static void addBinaries(OpPassManager &kernels) {
   GpuModuleToBinaryPassOptions binary;
   binary.compilationTarget = "isa";
   kernels.addPass(createGpuModuleToBinaryPass(binary));
+}
+
+/// The host's side of launches, in the CPU's pipeline.
+static void addHostLowering(OpPassManager &pm) {
+  nanguard::CPULoweringHooks hooks;
+  hooks.afterBufferization = [](OpPassManager &pm) {
+    pm.addPass(nanguard::createAdoptPlansPass());
+  };
+  hooks.beforeLLVM = [](OpPassManager &pm) {
+    pm.addPass(nanguard::createLowerLaunchesPass());
+  };
+  nanguard::buildCPULoweringPipeline(pm, nanguard::CPULoweringOptions(), hooks);
+}
+
+void nanguard::buildGPULoweringPipeline(OpPassManager &pm,
+                                        const GPULoweringOptions &options) {
+  addBinaries(addKernelLowering(pm, options.chip));
 }
 
 void nanguard::buildEmulationPipeline(OpPassManager &pm,
@@ -97,14 +114,13 @@ void nanguard::buildEmulationPipeline(OpPassManager &pm,
   emulate.checks = options.checks;
   addKernelLowering(pm, options.chip)
       .addPass(createEmulateKernelsPass(emulate));
-  CPULoweringHooks hooks;
-  hooks.afterBufferization = [](OpPassManager &pm) {
-    pm.addPass(createAdoptPlansPass());
-  };
-  hooks.beforeLLVM = [](OpPassManager &pm) {
-    pm.addPass(createLowerLaunchesPass());
-  };
-  buildCPULoweringPipeline(pm, CPULoweringOptions(), hooks);
+  addHostLowering(pm);
+}
+
+void nanguard::buildDriverPipeline(OpPassManager &pm,
+                                   const GPULoweringOptions &options) {
+  addBinaries(addKernelLowering(pm, options.chip));
+  addHostLowering(pm);
 }
 
 void nanguard::registerGPUPipelines() {
@@ -117,4 +133,9 @@ void nanguard::registerGPUPipelines() {
       "Lowers a module to the LLVM dialect, its kernels as the emulator runs "
       "them",
       buildEmulationPipeline);
+  PassPipelineRegistration<GPULoweringOptions>(
+      "nanguard-lower-to-driver",
+      "Lowers a module to the LLVM dialect, its kernels as PTX that the CUDA "
+      "driver launches",
+      buildDriverPipeline);
 }

@@ -3,7 +3,7 @@
 #include "Internal.h"
 
 #include "nanguard/Conversion/CPU/Passes.h"
-#include "nanguard/Conversion/GPU/Passes.h"
+#include "nanguard/Conversion/GPU/DriverPipeline.h"
 #include "nanguard/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -64,6 +64,10 @@ static llvm::Error lower(mlir::ModuleOp module,
   if (options.scalarLoops) {
     pm.addPass(createLowerScansPass());
     buildScalarLoopPipeline(pm);
+  } else if (!options.driverChip.empty()) {
+    GPULoweringOptions driver;
+    driver.chip = options.driverChip;
+    buildDriverPipeline(pm, driver);
   } else if (options.emulateKernels) {
     EmulationOptions emulation;
     emulation.checks = options.checkAccesses;

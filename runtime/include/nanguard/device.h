@@ -52,8 +52,9 @@ NANGUARD_API void nanguard_device_activate(nanguard_device *device);
  * since the last call failed; the launches behind it did nothing. */
 NANGUARD_API int32_t nanguard_device_synchronize(nanguard_device *device);
 
-/* Whether the host's own memory is the device's: true for the emulator. Memory
- * from nanguard_device_alloc is both's with any device. */
+/* Whether the host's own memory is the device's: true for the emulator, and
+ * where there is no device. NULL: of the active one. Memory from
+ * nanguard_device_alloc is both's with any device. */
 NANGUARD_API int32_t nanguard_device_shares_memory(nanguard_device *device);
 
 /* The chip that kernels are to be compiled for, "sm_90" or the like; "" where
@@ -62,8 +63,8 @@ NANGUARD_API const char *nanguard_device_chip(nanguard_device *device);
 
 /* Copies device memory to the host, behind what was launched before and beside
  * what is launched later: nobody waits. `from` must not be overwritten before
- * the bytes are there; for a step's report, that is its next step but one. 0,
- * or -1 with a message. */
+ * the bytes are there. 0, or -1 with a message. To release before the device is
+ * closed. */
 NANGUARD_API int32_t nanguard_device_fetch(nanguard_device *device,
                                            const void *from, int64_t bytes,
                                            nanguard_fetch **fetch);

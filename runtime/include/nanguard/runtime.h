@@ -600,6 +600,18 @@ typedef struct nanguard_arena nanguard_arena;
 /* `reserve` bytes are taken at once (0: on demand). */
 NANGUARD_API nanguard_error nanguard_arena_create(size_t reserve,
                                                   nanguard_arena **arena);
+/* Where an arena's memory comes from: a device, say. `allocate` gives multiples
+ * of 64 or NULL. */
+typedef struct nanguard_arena_source {
+  size_t struct_size;
+  void *(*allocate)(size_t bytes, void *user);
+  void (*release)(void *memory, void *user);
+  void *user;
+} nanguard_arena_source;
+/* As nanguard_arena_create; the source outlives the arena. */
+NANGUARD_API nanguard_error
+nanguard_arena_create_from(size_t reserve, const nanguard_arena_source *source,
+                           nanguard_arena **arena);
 /* Refused (NANGUARD_ERR_STATE) while it is active on a thread. */
 NANGUARD_API nanguard_error nanguard_arena_destroy(nanguard_arena *arena);
 /* Makes it this thread's source of step memory; NULL: the thread's default

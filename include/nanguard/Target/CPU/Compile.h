@@ -29,6 +29,8 @@ struct CPUCompileOptions {
   /// with checks every access is watched.
   bool emulateKernels = false;
   bool checkAccesses = false;
+  /// Kernels are PTX for this chip, launched by the CUDA driver; empty: not.
+  std::string driverChip;
   /// One line on standard error for each phase.
   bool verbose = false;
 };
