@@ -2,8 +2,8 @@
 //
 // Outlining gives a kernel its shared buffers without an alignment: those of
 // halves would start at any even address, which 16-byte copies and ldmatrix
-// can't have. Such a kernel is also better off with fewer blocks than with a
-// spill, which ptxas does not think by itself.
+// can't have. A kernel is also better off with fewer blocks than with a spill,
+// which ptxas does not think by itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +28,14 @@ struct AlignSharedMemoryPass
 
   void runOnOperation() override {
     Builder builder(&getContext());
-    getOperation().walk([&](gpu::GPUFuncOp func) {
+    for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
       for (unsigned i = 0; i < func.getNumWorkgroupAttributions(); ++i)
         func.setWorkgroupAttributionAttr(i,
                                          LLVM::LLVMDialect::getAlignAttrName(),
                                          builder.getI64IntegerAttr(128));
-      if (func.getNumWorkgroupAttributions() > 0)
-        func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
-                      builder.getI32IntegerAttr(1));
-    });
+      func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                    builder.getI32IntegerAttr(1));
+    }
   }
 };
 } // namespace

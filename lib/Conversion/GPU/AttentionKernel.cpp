@@ -67,12 +67,11 @@ static Value inputOf(linalg::GenericOp op, Value value) {
 static bool isExponential(linalg::GenericOp op, Value maximum) {
   if (op.getNumResults() != 1 || op.getNumReductionLoops() > 0)
     return false;
-  auto exp = op.getBody()->getTerminator()->getOperand(0)
-                 .getDefiningOp<math::ExpOp>();
-  auto sub = exp ? exp.getOperand().getDefiningOp<arith::SubFOp>()
-                 : arith::SubFOp();
-  if (!sub || !exp.getType().isF32() ||
-      inputOf(op, sub.getRhs()) != maximum ||
+  auto exp =
+      op.getBody()->getTerminator()->getOperand(0).getDefiningOp<math::ExpOp>();
+  auto sub =
+      exp ? exp.getOperand().getDefiningOp<arith::SubFOp>() : arith::SubFOp();
+  if (!sub || !exp.getType().isF32() || inputOf(op, sub.getRhs()) != maximum ||
       !cast<BlockArgument>(sub.getRhs()).hasOneUse())
     return false;
   return llvm::count(op.getDpsInputs(), maximum) == 1;
@@ -106,8 +105,8 @@ static std::optional<Attention> matchAttention(const KernelGroup &scores,
       !scores.scans.empty() || !rows.scans.empty() || !rows.rows ||
       rows.rank != scores.rank || *rows.rows + 1 != rows.rank)
     return std::nullopt;
-  Attention found{scores.ops[0], rows.ops[0], rows.ops[1], rows.ops[2],
-                  rows.ops[3],   output.ops[0], {},         {}};
+  Attention found{scores.ops[0], rows.ops[0],   rows.ops[1], rows.ops[2],
+                  rows.ops[3],   output.ops[0], {},          {}};
   found.scoresOf = *matchContraction(found.scores);
   found.outputOf = *matchContraction(found.output);
   auto top = matchRowReduction(found.maximum, arith::AtomicRMWKind::maximumf);
@@ -194,7 +193,7 @@ private:
   // In the kernel.
   std::optional<TileBuilder> tiles;
   Value zero, warpRow, lane;
-  SmallVector<Value> batch;             // by dimension of the scores
+  SmallVector<Value> batch;               // by dimension of the scores
   SmallVector<Value> scoreIvs, outputIvs; // by loop
   SmallVector<SmallVector<Value>> queryParts;
 };
@@ -213,10 +212,10 @@ bool AttentionEmitter::prepare() {
     return !ShapedType::isDynamic(size) && size > 0 && size <= kMaxHead;
   };
   if (!areHalves(queries, keys) || weights != values.element() ||
-      !isa<Float16Type, BFloat16Type>(weights) ||
-      !first.accumulator.isF32() || !second.accumulator.isF32() ||
-      !fitsLdMatrix(queries) || !fitsLdMatrix(keys) || !fitsLdMatrix(values) ||
-      !isHead(keys.depthSize) || !isHead(values.size))
+      !isa<Float16Type, BFloat16Type>(weights) || !first.accumulator.isF32() ||
+      !second.accumulator.isF32() || !fitsLdMatrix(queries) ||
+      !fitsLdMatrix(keys) || !fitsLdMatrix(values) || !isHead(keys.depthSize) ||
+      !isHead(values.size))
     return false;
   int64_t depth = llvm::alignTo(keys.depthSize, 16);
   queries.tile = kQueries, queries.depthTile = depth;
@@ -235,8 +234,8 @@ bool AttentionEmitter::prepare() {
 
 void AttentionEmitter::launch() {
   ImplicitLocOpBuilder &host = plan.host();
-  Value tilesOfQueries = arith::CeilDivUIOp::create(host, queries.limit,
-                                                    plan.index(kQueries));
+  Value tilesOfQueries =
+      arith::CeilDivUIOp::create(host, queries.limit, plan.index(kQueries));
   Value count = tilesOfQueries, one = plan.index(1);
   unsigned batchDims = inner.group.rank - 2;
   for (unsigned d = 0; d < batchDims; ++d)
@@ -257,9 +256,9 @@ void AttentionEmitter::launch() {
   block = arith::DivUIOp::create(b, block, tilesOfQueries);
   batch.resize(batchDims);
   for (unsigned d = batchDims; d-- > 0;) {
-    batch[d] = d == 0 ? block
-                      : arith::RemUIOp::create(b, block, inner.extents[d])
-                            .getResult();
+    batch[d] =
+        d == 0 ? block
+               : arith::RemUIOp::create(b, block, inner.extents[d]).getResult();
     if (d > 0)
       block = arith::DivUIOp::create(b, block, inner.extents[d]);
   }
@@ -330,9 +329,9 @@ SmallVector<Value> AttentionEmitter::weigh(MutableArrayRef<Value> scores,
             att.scores.getResult(0),
             scores.slice(i * 4 + half * 2 + j, scoreWidth), ivs, valid));
         for (Value x : inner.summands(chunks.back(), att.maximum, top)[0])
-          xs.push_back(valid ? arith::SelectOp::create(b, valid, x, minusInf)
-                                   .getResult()
-                             : x);
+          xs.push_back(
+              valid ? arith::SelectOp::create(b, valid, x, minusInf).getResult()
+                    : x);
       }
     Value highest = xs[0];
     for (Value x : ArrayRef(xs).drop_front())
@@ -349,13 +348,11 @@ SmallVector<Value> AttentionEmitter::weigh(MutableArrayRef<Value> scores,
     inner.rowValues[att.maximum.getResult(0)] = shift;
     SmallVector<Value> es;
     for (Chunk &chunk : chunks)
-      for (Value e :
-           inner.elements(chunk, att.exponential.getResult(0)))
-        es.push_back(chunk.valid
-                         ? arith::SelectOp::create(b, chunk.valid, e,
-                                                   constant(0.0))
-                               .getResult()
-                         : e);
+      for (Value e : inner.elements(chunk, att.exponential.getResult(0)))
+        es.push_back(chunk.valid ? arith::SelectOp::create(b, chunk.valid, e,
+                                                           constant(0.0))
+                                       .getResult()
+                                 : e);
     Value total = es[0];
     for (Value e : ArrayRef(es).drop_front())
       total = arith::AddFOp::create(b, total, e);
@@ -397,8 +394,8 @@ void AttentionEmitter::store(State &state) {
   auto partials = outer.startScans(outputWidth);
   AffineMap outMap =
       att.output.getMatchingIndexingMap(att.output.getDpsInitOperand(0));
-  Value noKeys = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
-                                       keys.limit, zero);
+  Value noKeys =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, keys.limit, zero);
   Value nan = constant(std::numeric_limits<double>::quiet_NaN());
   bool covers = coversEvenly(queries.size, kQueries) &&
                 coversEvenly(values.size, values.tile);
@@ -425,11 +422,9 @@ void AttentionEmitter::store(State &state) {
         for (int64_t e = 0; e < outputWidth; ++e)
           results.push_back(arith::DivFOp::create(
               b, state.output[i * 4 + half * 2 + j + e], sum));
-        outer.b.setInsertionPoint(b.getInsertionBlock(),
-                                  b.getInsertionPoint());
-        Chunk chunk =
-            outer.makeChunkAt(att.output.getResult(0), results,
-                              applyMap(outer.b, outMap, ivs), valid);
+        outer.b.setInsertionPoint(b.getInsertionBlock(), b.getInsertionPoint());
+        Chunk chunk = outer.makeChunkAt(att.output.getResult(0), results,
+                                        applyMap(outer.b, outMap, ivs), valid);
         for (Partial &partial : partials)
           outer.scanChunk(partial, chunk);
         outer.storeChunk(chunk);
@@ -468,8 +463,9 @@ void AttentionEmitter::emit() {
     }
     return state;
   };
-  auto loop = scf::ForOp::create(b, zero, keys.limit, makeIndex(b, kKeys),
-                                 carried);
+  auto loop =
+      scf::ForOp::create(b, zero, keys.limit, makeIndex(b, kKeys), carried);
+  keepRolled(loop);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());

@@ -191,6 +191,7 @@ void ContractionEmitter::emitTensorCores() {
   carried.push_back(makeIndex(b, kStages - 1));
   auto loop =
       scf::ForOp::create(b, makeIndex(b, 0), steps, makeIndex(b, 1), carried);
+  keepRolled(loop);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
@@ -272,6 +273,7 @@ void ContractionEmitter::emitRegisters() {
   SmallVector<Value> sums(kOwn * kOwn, start);
   auto loop = scf::ForOp::create(b, makeIndex(b, 0), lhs.depthLimit,
                                  makeIndex(b, kSlice), sums);
+  keepRolled(loop);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());

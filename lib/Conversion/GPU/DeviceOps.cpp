@@ -153,6 +153,18 @@ void nanguard::mergeScan(LocBuilder &b, const ScanSink &sink,
   memref::AtomicRMWOp::create(then, kind, value, sink.memref, sink.indices);
 }
 
+void nanguard::keepRolled(Operation *loop) {
+  MLIRContext *context = loop->getContext();
+  auto unroll = LLVM::LoopUnrollAttr::get(
+      context, /*disable=*/BoolAttr::get(context, true), {}, {}, {}, {}, {},
+      {});
+  loop->setAttr("llvm.loop_annotation",
+                LLVM::LoopAnnotationAttr::get(
+                    context, /*disableNonforced=*/{}, /*vectorize=*/{},
+                    /*interleave=*/{}, unroll, {}, {}, {}, {}, {}, {},
+                    /*mustProgress=*/{}, /*isVectorized=*/{}, {}, {}, {}));
+}
+
 SmallVector<Value> nanguard::unpack(LocBuilder &b, Value vector) {
   SmallVector<Value> elements;
   int64_t size = cast<VectorType>(vector.getType()).getNumElements();

@@ -54,6 +54,9 @@ void mergeScan(mlir::ImplicitLocOpBuilder &b, const ScanSink &sink,
                mlir::arith::AtomicRMWKind kind, mlir::Value value,
                mlir::Value thread);
 
+/// Keeps LLVM from unrolling a loop whose body fills the registers already.
+void keepRolled(mlir::Operation *loop);
+
 /// The elements of a vector.
 llvm::SmallVector<mlir::Value> unpack(mlir::ImplicitLocOpBuilder &b,
                                       mlir::Value vector);

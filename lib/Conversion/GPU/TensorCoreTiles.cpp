@@ -66,8 +66,7 @@ std::optional<Factor> nanguard::describeFactor(KernelPlan &plan,
 }
 
 bool nanguard::fitsLdMatrix(const Factor &factor) {
-  unsigned last =
-      factor.map.getDimPosition(factor.map.getNumResults() - 1);
+  unsigned last = factor.map.getDimPosition(factor.map.getNumResults() - 1);
   return (factor.alongK || last == factor.dim) && hasUnitStride(factor.buffer);
 }
 
@@ -118,8 +117,8 @@ void TileBuilder::copyChunk(const Factor &factor, Value stage, Value row,
     if (factor.width > 1) {
       Value count;
       if (!inside)
-        count = arith::SelectOp::create(b, valid, makeIndex(b, factor.width),
-                                        zero);
+        count =
+            arith::SelectOp::create(b, valid, makeIndex(b, factor.width), zero);
       nvgpu::DeviceAsyncCopyOp::create(
           b, nvgpu::DeviceAsyncTokenType::get(b.getContext()), factor.shared,
           ValueRange{stage, row, add(times(cell, kChunkHalves), i)},

@@ -21,13 +21,13 @@ struct Factor {
   mlir::Value tensor, buffer;
   mlir::AffineMap map;
   unsigned dim = 0, k = 0;
-  bool alongK = false; // contiguous in k, else in dim
-  int64_t width = 1;   // elements that an access may take
-  int64_t size = 0, depthSize = 0;    // static extents of dim and k
-  mlir::Value limit, depthLimit;      // the same, as the host knows them
-  int64_t tile = 0, depthTile = 0;    // what a tile has of dim and k
-  mlir::Value start;                  // of the tile, in dim
-  mlir::Value shared;                 // [stage, row, chunk]
+  bool alongK = false;             // contiguous in k, else in dim
+  int64_t width = 1;               // elements that an access may take
+  int64_t size = 0, depthSize = 0; // static extents of dim and k
+  mlir::Value limit, depthLimit;   // the same, as the host knows them
+  int64_t tile = 0, depthTile = 0; // what a tile has of dim and k
+  mlir::Value start;               // of the tile, in dim
+  mlir::Value shared;              // [stage, row, chunk]
   mlir::Type element() const {
     return mlir::getElementTypeOrSelf(tensor.getType());
   }

@@ -2,7 +2,7 @@
 
 // CHECK: gpu.func @kernel() workgroup(%{{.*}} : memref<3x32x32xf16, #gpu.address_space<workgroup>> {llvm.align = 128 : i64})
 // CHECK-SAME: nvvm.minctasm = 1 : i32
-// CHECK: gpu.func @plain() kernel {
+// CHECK: gpu.func @plain() kernel attributes {nvvm.minctasm = 1 : i32} {
 gpu.module @kernels {
   gpu.func @kernel() workgroup(%tile: memref<3x32x32xf16, #gpu.address_space<workgroup>>) kernel {
     gpu.return

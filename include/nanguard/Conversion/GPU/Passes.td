@@ -64,7 +64,7 @@ def AlignSharedMemoryPass : Pass<"nanguard-align-shared-memory",
                                  "::mlir::gpu::GPUModuleOp"> {
   let summary = "Aligns kernels' shared buffers to 128 bytes";
   let description = [{
-    Outlining gives them none, and 16-byte copies and `ldmatrix` need 16. Such a
+    Outlining gives them none, and 16-byte copies and `ldmatrix` need 16. Each
     kernel is told to run with one block a multiprocessor if need be: ptxas
     would rather spill.
   }];
