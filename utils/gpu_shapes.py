@@ -158,6 +158,57 @@ def matmul(name, sizes, element, activation=False):
     return f.text(y)
 
 
+def attention(name, sizes, element):
+    """softmax(q k) v, scores and softmax in f32, the weights cast."""
+    heads, queries, keys, depth = sizes
+    kinds = {"%q": f"tensor<{shape(heads, queries, depth)}x{element}>",
+             "%k": f"tensor<{shape(heads, keys, depth)}x{element}>",
+             "%v": f"tensor<{shape(heads, keys, depth)}x{element}>"}
+    out = kinds["%q"]
+    f = Function(name, ", ".join(f"{n}: {t}" for n, t in kinds.items()), out)
+    one = f.add("arith.constant 1 : index")
+    dims = {axis: f.add(f"tensor.dim {source}, {one} : {kinds[source]}")
+            for axis, size, source in (("q", queries, "%q"), ("k", keys, "%k")) if size is None}
+
+    def empty(axes, kind):
+        extents = [heads] + [{"q": queries, "k": keys, "d": depth}[a] for a in axes]
+        text = f"tensor<{shape(*extents)}x{kind}>"
+        return f.add(f"tensor.empty({', '.join(dims[a] for a in axes if a in dims)}) : {text}"), text
+
+    def maps(*results):
+        loops = ", ".join(f"d{i}" for i in range(4))
+        return [f"affine_map<({loops}) -> ({r})>" for r in results]
+
+    three = "affine_map<(d0, d1, d2) -> (d0, d1, d2)>"
+    rows = "affine_map<(d0, d1, d2) -> (d0, d1)>"
+    product = [f"%p = arith.extf %a : {element} to f32", f"%r = arith.extf %b : {element} to f32",
+               "%s = arith.mulf %p, %r : f32", "%t = arith.addf %s, %o : f32", "linalg.yield %t : f32"]
+    contract, each, reduce = ["parallel"] * 3 + ["reduction"], ["parallel"] * 3, ["parallel"] * 2 + ["reduction"]
+
+    def filled(axes, value):
+        place = empty(axes, "f32")
+        return f.fill(value, "f32", place), place[1]
+
+    def op(*args):
+        return f.generic(*args), args[3][1]
+
+    scores = op(maps("d0, d1, d3", "d0, d2, d3", "d0, d1, d2"), contract,
+                [("%q", kinds["%q"]), ("%k", kinds["%k"])], filled("qk", "0.0"), product)
+    top = op([three, rows], reduce, [scores], filled("q", "0xFF800000"),
+             ["%m = arith.maximumf %a, %o : f32", "linalg.yield %m : f32"])
+    e = op([three, rows, three], each, [scores, top], empty("qk", "f32"),
+           ["%s = arith.subf %a, %b : f32", "%e = math.exp %s : f32", "linalg.yield %e : f32"])
+    total = op([three, rows], reduce, [e], filled("q", "0.0"),
+               ["%s = arith.addf %a, %o : f32", "linalg.yield %s : f32"])
+    weights = op([three, rows, three], each, [e, total], empty("qk", element),
+                 ["%s = arith.divf %a, %b : f32", f"%t = arith.truncf %s : f32 to {element}",
+                  f"linalg.yield %t : {element}"])
+    y = op(maps("d0, d1, d3", "d0, d3, d2", "d0, d1, d2"), contract, [weights, ("%v", kinds["%v"])],
+           filled("qd", "0.0"), product)
+    return f.text(op([three, three], each, [y], empty("qd", element),
+                     [f"%t = arith.truncf %a : f32 to {element}", f"linalg.yield %t : {element}"])[0])
+
+
 ROWS = [(1, 1), (1, 7), (3, 5), (16, 8), (5, 31), (64, 64), (7, 127), (33, 128), (2, 257), (128, 384), (31, 509),
         (16, 768), (9, 1000), (8, 1024), (4, 1536), (3, 2047), (64, 4096), (5, 8191), (2, 8192), (2, 16384),
         (1, 50257), (2, 131072), (None, 64), (None, 4096), (None, None), (16, None)]
@@ -166,6 +217,9 @@ MATMULS = [(1, 64, 64), (2, 3, 5), (7, 11, 13), (16, 16, 16), (32, 384, 384), (3
            (128, 256, 512), (127, 129, 131), (97, 101, 1031), (256, 1000, 768), (1024, 1024, 1024),
            (4096, 4096, 4096), (512, 50257, 768), (None, 384, 384), (None, 1536, 384), (None, None, None),
            (8, 2048, 2048), (17, 8, 8), (8192, 64, 64)]
+
+ATTENTIONS = [(4, 100, 100, 32), (12, 32, 32, 32), (8, 1024, 1024, 64), (2, 77, 77, 64), (2, 1, 128, 64),
+              (2, 4096, 4096, 128), (3, 31, 37, 40), (4, None, None, 64)]
 
 
 def functions():
@@ -186,3 +240,6 @@ def functions():
             end = f"{label(sizes)}_{element}"
             yield f"matmul_{end}", matmul(f"matmul_{end}", sizes, element)
             yield f"linear_gelu_{end}", matmul(f"linear_gelu_{end}", sizes, element, True)
+        for sizes in ATTENTIONS:
+            end = f"{label(sizes)}_{element}"
+            yield f"attention_{end}", attention(f"attention_{end}", sizes, element)

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Counts the SASS instructions of kernels, beside Triton's for the same shapes and threads.
+
+Rows and elements: instructions of the whole kernel for each element that a
+thread has (nothing loops; what only a rare operand reaches counts too).
+Contractions: instructions of the main loop, and its tensor core, shared memory
+and copy instructions. Needs ptxas and nvdisasm; run by a Python that has Triton,
+or with --no-triton.
+"""
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import gpu_shapes
+import ptxas_table
+
+BEGIN, END = "<!-- sass_table: begin -->", "<!-- sass_table: end -->"
+# op: function of gpu_shapes, elements a thread, whether its main loop counts.
+OPS = {
+    "softmax": ("softmax_64_4096_f16", 16, False),
+    "layer_norm": ("layer_norm_64_4096_f16", 16, False),
+    "rms_norm": ("rms_norm_64_4096_f16", 16, False),
+    "gelu": ("gelu_1024_4096_f16", 8, False),
+    "matmul": ("matmul_4096_4096_4096_f16", 64, True),
+    "attention": ("attention_8_1024_1024_64_f16", 32, True),
+}
+LOOP_KINDS = {"mma": "HMMA", "ldmatrix": "LDSM", "cp.async": "LDGSTS"}
+
+
+def disassemble(nvdisasm, cubin):
+    """{entry: [label or instruction]} without the padding at the end."""
+    text = subprocess.run([nvdisasm, "-c", cubin], check=True, capture_output=True, text=True).stdout
+    entries, lines = {}, []
+    for line in text.splitlines():
+        if found := re.match(r"\s*\.section\s+\.text\.(\w+)", line):
+            lines = entries.setdefault(found[1], [])
+        elif found := re.match(r"(\.L_x_\d+):", line):
+            lines.append(found[1])
+        elif found := re.search(r"/\*[0-9a-f]{4,}\*/\s+(.*?)\s*;", line):
+            if not found[1].startswith("NOP"):
+                lines.append(found[1])
+    return entries
+
+
+def count(lines):
+    return sum(not line.startswith(".L") for line in lines)
+
+
+def main_loop(lines):
+    """The loop with the most tensor core instructions, the shortest such."""
+    places = {line: i for i, line in enumerate(lines) if line.startswith(".L")}
+    best = []
+    for i, line in enumerate(lines):
+        target = re.search(r"BRA(?:\.\w+)*\s.*?`\((\.L_x_\d+)\)", line)
+        if not target or places.get(target[1], i) >= i:
+            continue
+        body = lines[places[target[1]]: i + 1]
+        key = sum("HMMA" in b for b in body)
+        if key and (not best or key > best[0] or (key == best[0] and len(body) < len(best[1]))):
+            best = (key, body)
+    return best[1] if best else []
+
+
+def describe(lines, elements, is_loop):
+    if not is_loop:
+        return f"{count(lines) / elements:.1f}"
+    body = main_loop(lines)
+    kinds = ", ".join(f"{sum(kind in line for line in body)} {name}" for name, kind in LOOP_KINDS.items())
+    return f"{count(body)}: {kinds}"
+
+
+def ours(args, chip, folder):
+    """{op: {form: text}}"""
+    texts = dict(gpu_shapes.functions())
+    found = {}
+    for op, (name, elements, is_loop) in OPS.items():
+        for kernel, ptx in ptxas_table.compile_module(args.opt, chip, texts[name]):
+            form = re.match(r"ng_(?!entry|scan)\w+?_\d+_(fused_bits|fused|safe|unfused)_gpu", kernel)
+            if not form:
+                continue
+            path = Path(folder) / f"{kernel}.ptx"
+            path.write_text(ptx)
+            subprocess.run([args.ptxas, f"-arch={chip}", path, "-o", f"{path}.cubin"], check=True)
+            entries = disassemble(args.nvdisasm, f"{path}.cubin")
+            if is_loop:
+                bodies = [e for e in entries.values() if main_loop(e)]
+                text = describe(bodies[0], elements, True) if len(bodies) == 1 else f"{len(entries)} launches"
+            else:
+                text = f"{sum(count(e) for e in entries.values()) / elements:.1f}"
+                text += f" in {len(entries)} launches" if len(entries) > 1 else ""
+            found.setdefault(op, {})[form[1]] = text
+    return found
+
+
+def tritons(args, chip, folder):
+    import sass_triton
+    found = {}
+    for op, elements, cubin in sass_triton.cubins(chip):
+        path = Path(folder) / f"triton_{op}.cubin"
+        path.write_bytes(cubin)
+        (lines,) = disassemble(args.nvdisasm, path).values()
+        found[op] = describe(lines, elements, OPS[op][2])
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--opt", default="build/bin/nanguard-opt")
+    parser.add_argument("--ptxas", default="ptxas")
+    parser.add_argument("--nvdisasm", default="nvdisasm")
+    parser.add_argument("--chip", default="sm_80", help="whose Triton kernels use mma.sync too")
+    parser.add_argument("--no-triton", action="store_true")
+    parser.add_argument("--write", type=Path, help="page to write the table into")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        mine = ours(args, args.chip, folder)
+        theirs = {} if args.no_triton else tritons(args, args.chip, folder)
+    forms = ["fused", "fused_bits", "safe", "unfused"]
+    lines = ["| op | " + " | ".join(forms) + " | Triton |", "| --- |" + " --- |" * (len(forms) + 1)]
+    for op in OPS:
+        cells = [mine.get(op, {}).get(form, "") for form in forms]
+        lines.append(f"| {op} | " + " | ".join(cells) + f" | {theirs.get(op, '')} |")
+    text = f"{args.chip}:\n\n" + "\n".join(lines)
+    print(text)
+    if args.write:
+        page = args.write.read_text()
+        before, rest = page.split(BEGIN)
+        args.write.write_text(before + BEGIN + "\n" + text + "\n" + END + rest.split(END)[1])
+    sys.exit()
+
+
+if __name__ == "__main__":
+    main()
