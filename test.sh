@@ -132,7 +132,9 @@ if [ "$quick" = 0 ] && [ -z "$filter" ]; then
     check "IREE runs a module" utils/check_iree.sh
     if [ -x examples/experiment.sh ]; then
       check "the main job" examples/experiment.sh
-      check "faults in some ops of both models" .venv/bin/python benchmarks/injection_study.py --every=23
+      check "curves of training and decoding" .venv/bin/python examples/curves.py
+      check "faults in some ops of both models" .venv/bin/python benchmarks/injection_study.py --every=23 --parts=outputs
+      check "faults inside of some ops, clean steps" .venv/bin/python benchmarks/injection_study.py --every=9 --parts=inner,clean --models=GPT --clean-steps=1000
     fi
   fi
 fi

@@ -74,3 +74,14 @@ Value nanguard::throughInjectHook(ImplicitLocOpBuilder &b, Value tensor,
   return bufferization::ToTensorOp::create(b, type, buffer, /*restrict=*/true,
                                            /*writable=*/true);
 }
+
+Value nanguard::beforeInjectHook(Value tensor) {
+  auto struck = tensor.getDefiningOp<bufferization::ToTensorOp>();
+  auto buffer =
+      struck ? struck.getBuffer().getDefiningOp<bufferization::ToBufferOp>()
+             : bufferization::ToBufferOp();
+  auto copy =
+      buffer ? buffer.getTensor().getDefiningOp<bufferization::AllocTensorOp>()
+             : bufferization::AllocTensorOp();
+  return copy ? copy.getCopy() : Value();
+}

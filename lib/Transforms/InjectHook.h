@@ -22,6 +22,9 @@ bool canInject(mlir::Type element);
 /// Declares the hook in the function's module, once.
 void declareInjectHook(mlir::func::FuncOp func);
 
+/// What `tensor`, a result of throughInjectHook, is a copy of; null for others.
+mlir::Value beforeInjectHook(mlir::Value tensor);
+
 /// The tensor after the hook saw a copy of it; operand -1 is the output.
 mlir::Value throughInjectHook(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,
                               int64_t op, int64_t operand, mlir::Value tier);

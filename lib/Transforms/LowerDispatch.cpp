@@ -279,6 +279,20 @@ private:
                                  constantInt(b, 0, 8));
   }
 
+  /// The inputs as a further run of `op` reads them: a fault of the first run's
+  /// own read is not in them.
+  SmallVector<Value> struckAnew(ImplicitLocOpBuilder &b, DispatchOp op,
+                                unsigned form) {
+    SmallVector<Value> inputs;
+    for (auto [i, input] : llvm::enumerate(op.getInputs())) {
+      Value whole = beforeInjectHook(input);
+      inputs.push_back(whole ? throughInjectHook(b, whole, op.getId(), i,
+                                                 constantInt(b, form, 8))
+                             : input);
+    }
+    return inputs;
+  }
+
   /// In-step rescue: where the scan saw a NaN or Inf and the byte asks for it,
   /// the op runs again in the safe form, and in the unfused one if that is bad
   /// too, into the same outputs. Nobody has read them yet, and the inputs are
@@ -293,7 +307,7 @@ private:
     SmallVector<Type> types{ValueRange(values).getTypes()};
     types.push_back(row.getType());
     auto call = [&](ImplicitLocOpBuilder &in, unsigned form, ValueRange outs) {
-      SmallVector<Value> operands(op.getInputs());
+      SmallVector<Value> operands = struckAnew(in, op, form);
       llvm::append_range(operands, outs);
       operands.push_back(freshRow(in));
       return SmallVector<Value>(

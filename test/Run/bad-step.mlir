@@ -8,7 +8,7 @@
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --function=chain --input=4xf16=1,4,0,9 --tiers=unfused --steps=1 --json=- | FileCheck %s --check-prefix=GOOD
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --function=chain --input=4xf16=1,4,nan,9 --tiers=unfused --steps=1 --json=- | FileCheck %s --check-prefix=CARRIED
 
-// EXIT: matmul#{{[0-9]+}} (op) in its cast
+// EXIT: matmul#{{[0-9]+}} (op, exit) in its cast
 // MASK-NOT: bad_step
 // A row of -Inf is NaN in a plain softmax: -Inf - -Inf.
 // ROW: "bad_step":"subtract"

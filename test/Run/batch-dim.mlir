@@ -3,7 +3,7 @@
 
 // RUN: nanguard-run %s --no-cache --guard-options=batch-dim=0 --function=main --tiers=fused --input=3x2xf16=1,1,1,12,1,1 --input=2xf16=1,1 | FileCheck %s --check-prefix=TABLE
 // RUN: nanguard-run %s --no-cache --guard-options=batch-dim=0 --function=main --tiers=safe --input=3x2xf16=1,1,1,12,1,1 --input=2xf16=1,1 --quiet --json=- | FileCheck %s --check-prefix=ONE
-// TABLE: 1 fused 1 {{.*}} 1 activation#2 (op) in request 1{{$}}
+// TABLE: 1 fused 1 {{.*}} 1 activation#2 (op, exit) in request 1{{$}}
 // ONE: "bad":true,{{.*}}"exit":1,{{.*}}"requests":[1]
 
 // A weight is everyone's.
@@ -19,8 +19,8 @@
 // RUN: nanguard-run %s --no-cache --guard-options=batch-dim=0 --function=dynamic --tiers=fused --input=4x2xf16=1,1,1,1,1,1,12,1 | FileCheck %s --check-prefix=DYNAMIC
 // RUN: nanguard-run %s --no-cache --guard-options=batch-dim=0 --function=dynamic --tiers=fused --input=1x2xf16=12,1 | FileCheck %s --check-prefix=SINGLE
 // RUN: nanguard-run %s --no-cache --guard-options=batch-dim=0 --function=dynamic --tiers=fused --input=0x2xf16= --json=- --quiet | FileCheck %s --check-prefix=NONE
-// DYNAMIC: (op) in request 3{{$}}
-// SINGLE: (op) in request 0{{$}}
+// DYNAMIC: (op, exit) in request 3{{$}}
+// SINGLE: (op, exit) in request 0{{$}}
 // NONE: "requests":[]
 
 // Flattened with the rows; padding of one request leaves the others watched.

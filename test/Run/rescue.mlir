@@ -5,6 +5,11 @@
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf16=1,2,3,4 --steps=1 --tiers=fused --rescue --inject=op=1,kind=inf --json=- | FileCheck %s --check-prefix=JSON
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf16=1,2,3,4 --steps=1 --tiers=fused --inject=op=1,kind=nan --print | FileCheck %s --check-prefix=WITHOUT
 
+// A fault as the fused form read its operand is not in the rescue's own read; one
+// that is in the data is.
+// RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf16=1,2,3,4 --steps=1 --tiers=fused --rescue --inject=op=1,at=input,kind=nan --print | FileCheck %s --check-prefix=READ
+// RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf16=1,2,3,4 --steps=1 --tiers=fused --rescue --inject=op=1,at=input,kind=nan,forms=all --print | FileCheck %s --check-prefix=DATA
+
 // A pole is none that a form cures: nothing is said to be rescued.
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf16=1,2,3,-inf --steps=1 --tiers=fused --rescue --print | FileCheck %s --check-prefix=POLE
 
@@ -14,6 +19,10 @@
 // CHECK-NOT: nan
 // JSON: "path":"layer.exp","rescued":true{{.*}}"path":"layer.log","rescued":false{{.*}}"verdict":"none"
 // WITHOUT: nan
+// READ: layer.exp (op) rescued
+// READ-NOT: nan
+// DATA-NOT: rescued
+// DATA: nan
 // POLE-NOT: rescued
 func.func @main(%x: tensor<4xf16>) -> (tensor<4xf16>, tensor<4xf16>) {
   %e = tensor.empty() : tensor<4xf16>

@@ -74,18 +74,45 @@ static StringRef badStepOf(const FunctionInfo &function,
 /// What the wide value of a bad op says (the controller's rules, for fixed
 /// tiers): finite, so another form cures it; finite and too large for the
 /// type; Inf; or NaN. An op without a wide form is judged by its output.
-static const char *faultOf(const StepRecord &record, const OpInfo &op) {
+static nanguard_fault faultOf(const StepRecord &record, const OpInfo &op) {
+  if (!record.faults.empty())
+    return static_cast<nanguard_fault>(record.faults[op.id]);
   const int64_t *r = record.diagnosis.empty()
                          ? row(record, op.id)
                          : &record.diagnosis[op.id * NANGUARD_REPORT_COLUMNS];
   if (!isBadRow(r, op.dtype))
-    return "inner";
+    return NANGUARD_FAULT_INNER;
   if (r[NANGUARD_COL_EXIT_COUNT] > 0)
-    return "exit";
+    return NANGUARD_FAULT_EXIT;
+  if (!nanguard_kind_has_poles(op.kind.c_str()))
+    return NANGUARD_FAULT_INNER; // overflow on the way
   double magnitude = r[NANGUARD_COL_STATUS] & NANGUARD_STATUS_INNER
                          ? fromBits(r[NANGUARD_COL_INNER_BITS])
                          : loadElement(&r[NANGUARD_COL_MAX_BITS], 0, op.dtype);
-  return std::isnan(magnitude) ? "domain" : "pole";
+  if (std::isfinite(magnitude))
+    return NANGUARD_FAULT_INNER;
+  return std::isnan(magnitude) ? NANGUARD_FAULT_DOMAIN : NANGUARD_FAULT_POLE;
+}
+
+/// "op", or "op, pole": an inner fault, which a form cures, is the rule.
+static std::string describeFault(const StepRecord &record, const OpInfo &op,
+                                 int32_t verdict) {
+  std::string text = nanguard_verdict_name(verdict);
+  nanguard_fault fault = verdict == NANGUARD_VERDICT_OP ? faultOf(record, op)
+                                                        : NANGUARD_FAULT_NONE;
+  if (fault > NANGUARD_FAULT_INNER)
+    text += std::string(", ") + nanguard_fault_name(fault);
+  return text;
+}
+
+/// The state, and why an op is watched that no bad scan brought there.
+static std::string describeState(const StepRecord &record, const OpInfo &op) {
+  std::string text = nanguard_state_name(record.states[op.id]);
+  int32_t reason = record.reasons[op.id];
+  if (record.states[op.id] == NANGUARD_STATE_OBSERVE &&
+      reason != NANGUARD_REASON_SCAN_FIRED)
+    text += std::string(" (") + nanguard_reason_name(reason) + ")";
+  return text;
 }
 
 /// The requests of the batch in which op was bad.
@@ -138,7 +165,7 @@ void nanguard::run::printTableRow(raw_ostream &os, const FunctionInfo &function,
     if (fault && op.lossScaled && record.signals.step_skipped)
       faults += " (its loss scaler skips the step)";
     else if (fault)
-      faults += std::string(" (") + nanguard_verdict_name(verdict) + ")";
+      faults += " (" + describeFault(record, op, verdict) + ")";
     StringRef mark = " in request ";
     for (int64_t request : badRequests(function, record, op)) {
       faults += (mark + Twine(request)).str();
@@ -151,7 +178,7 @@ void nanguard::run::printTableRow(raw_ostream &os, const FunctionInfo &function,
     if (r[NANGUARD_COL_STATUS] & NANGUARD_STATUS_RESCUED)
       faults += " rescued";
     if (moved)
-      faults += std::string(" ") + nanguard_state_name(record.states[op.id]);
+      faults += " " + describeState(record, op);
   }
   std::string tiers;
   for (auto &[name, count] : forms)
@@ -217,9 +244,8 @@ std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
       object["nan"] = nullptr;
       object["inf"] = nullptr;
     }
-    if (record.verdicts.empty() &&
-        judge(function, record, op) == NANGUARD_VERDICT_OP)
-      object["fault"] = faultOf(record, op);
+    if (judge(function, record, op) == NANGUARD_VERDICT_OP)
+      object["fault"] = nanguard_fault_name(faultOf(record, op));
     if (StringRef step = badStepOf(function, record, op); !step.empty())
       object["bad_step"] = step;
     if (function.batched)

@@ -10,6 +10,7 @@
 
 #include "FaultHook.h"
 #include "Invocation.h"
+#include "Range.h"
 #include "TensorIO.h"
 
 #include <cstring>
@@ -209,6 +210,7 @@ Error StepLoop::openController() {
   for (auto [op, form] : options.tiers.perOp)
     if (nanguard_context_force(context, op, form))
       return runtimeError("--tiers");
+  record.reasons.resize(function.ops.size());
   nanguard_context_set_event_callback(
       context,
       [](const nanguard_event *event, void *loop) {
@@ -225,12 +227,15 @@ void StepLoop::hear(const nanguard_event &event) {
   nanguard_event_to_json(&event, text.data(), text.size());
   text.pop_back();
   record.events.push_back(std::move(text));
+  if (event.op >= 0 && event.from != event.to)
+    record.reasons[event.op] = event.reason;
   if (options.listener.event)
     options.listener.event(event);
 }
 
 Error StepLoop::run(int64_t step,
                     function_ref<Error(const StepRecord &)> observe) {
+  Range range("step " + std::to_string(step));
   record.step = step;
   faults.setStep(step);
   record.events.clear();
@@ -283,6 +288,7 @@ Error StepLoop::invoke() {
     llvm::copy(record.tiers, tiers.bytes.begin());
     pointers.push_back(&tiers);
   }
+  Range range("model");
   auto all = invocation->run(pointers);
   if (!all)
     return createStringError("step " + Twine(record.step) + ": " +
@@ -295,12 +301,14 @@ Error StepLoop::invoke() {
 }
 
 Error StepLoop::endStep() {
+  Range range("controller");
   size_t numOps = function.ops.size();
   if (nanguard_context_step_end(context, record.report.data(), numOps,
                                 NANGUARD_REPORT_COLUMNS, &record.signals))
     return runtimeError("controller");
   record.states.resize(numOps);
   record.verdicts.resize(numOps);
+  record.faults.resize(numOps);
   for (size_t i = 0; i < numOps; ++i) {
     nanguard_op_info info = {};
     info.struct_size = sizeof(info);
@@ -310,6 +318,7 @@ Error StepLoop::endStep() {
     bool now = info.last_bad_step == static_cast<uint64_t>(record.step) ||
                isBadRow(rowOf(i), function.ops[i].dtype);
     record.verdicts[i] = now ? info.verdict : NANGUARD_VERDICT_NONE;
+    record.faults[i] = now ? info.fault : NANGUARD_FAULT_NONE;
   }
   return Error::success();
 }
