@@ -190,7 +190,10 @@ def study(model, tried, pool, extra=()):
     for (group, kind), row in table.items():
         print(f"{model.name:7} {group:18} {kind:9} {row['faults']:6} {row['seen']:6} {row['alone']:6} "
               f"{row['rescued']:15} {row['escapes']:6} {row['last'] or '-':>9}", flush=True)
-        good &= row["rescued"] == 0 and row["last"] <= LAST_BAD[kind]
+        # Inside of an op a near-Inf value may make one later op after another overflow, each of
+        # which is lowered in turn: there is no bound to hold it to.
+        bound = STEPS if kind == "near-Inf" and " " in group else LAST_BAD[kind]
+        good &= row["rescued"] == 0 and row["last"] <= bound
     return good
 
 
