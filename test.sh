@@ -59,12 +59,12 @@ check() {
   esac
 }
 
-# corpus FOLDER: one test a case. run_cases.py closes like this script.
+# corpus FOLDER DEVICE: one test a case. run_cases.py closes like this script.
 corpus() {
   local log status=0 line
-  log=$results/cases_$(echo "$1" | tr -c 'a-zA-Z0-9\n' _).log
-  headline "cases of $1"
-  .venv/bin/python utils/run_cases.py "$1" 2>&1 </dev/null | tee "$log"
+  log=$results/cases_$(echo "$1-$2" | tr -c 'a-zA-Z0-9\n' _).log
+  headline "cases of $1, device $2"
+  .venv/bin/python utils/run_cases.py "$1" --device="$2" --timeout=300 2>&1 </dev/null | tee "$log"
   status=${PIPESTATUS[0]}
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
   if [ -n "$line" ]; then
@@ -81,8 +81,12 @@ corpus() {
 
 corpora() {
   [ -f utils/run_cases.py ] || return 0
-  [ -d test/cases ] && corpus test/cases
-  if [ -d ../shared/cases ]; then corpus ../shared/cases; fi
+  local folder
+  for folder in test/cases ../shared/cases; do
+    [ -d "$folder" ] || continue
+    corpus "$folder" cpu
+    corpus "$folder" sim:checks
+  done
 }
 
 if [ "$cases_only" = 0 ]; then

@@ -27,110 +27,6 @@ static LLVM::LLVMPointerType pointerType(MLIRContext *context) {
   return LLVM::LLVMPointerType::get(context);
 }
 
-static Value constant(ImplicitLocOpBuilder &b, int64_t value,
-                      unsigned width = 32) {
-  return LLVM::ConstantOp::create(
-      b, b.getIntegerAttr(b.getIntegerType(width), value));
-}
-
-//===----------------------------------------------------------------------===//
-// Approximations, by the names that PTX gives them
-//===----------------------------------------------------------------------===//
-
-static bool isApproximation(StringRef opcode) {
-  return llvm::is_contained({"ex2", "lg2", "sqrt", "rcp", "rsqrt", "sin", "cos",
-                             "tanh", "fma", "fmax", "max", "fmin", "min"},
-                            opcode.split('.').first);
-}
-
-static Value approximate(ImplicitLocOpBuilder &b, StringRef opcode,
-                         ValueRange x) {
-  StringRef name = opcode.split('.').first;
-  Type type = x.front().getType();
-  auto reciprocal = [&](Value value) -> Value {
-    TypedAttr one = b.getFloatAttr(getElementTypeOrSelf(type), 1.0);
-    if (auto vector = dyn_cast<VectorType>(type))
-      one = DenseElementsAttr::get(vector, Attribute(one));
-    return LLVM::FDivOp::create(b, LLVM::ConstantOp::create(b, type, one),
-                                value);
-  };
-  if (name == "ex2")
-    return LLVM::Exp2Op::create(b, x[0]);
-  if (name == "lg2")
-    return LLVM::Log2Op::create(b, x[0]);
-  if (name == "sqrt")
-    return LLVM::SqrtOp::create(b, x[0]);
-  if (name == "rcp")
-    return reciprocal(x[0]);
-  if (name == "rsqrt")
-    return reciprocal(LLVM::SqrtOp::create(b, x[0]));
-  if (name == "sin")
-    return LLVM::SinOp::create(b, x[0]);
-  if (name == "cos")
-    return LLVM::CosOp::create(b, x[0]);
-  if (name == "tanh")
-    return LLVM::TanhOp::create(b, x[0]);
-  if (name == "fma")
-    return LLVM::FMAOp::create(b, x[0], x[1], x[2]);
-  bool nan = opcode.contains(".nan") || opcode.contains(".NaN");
-  if (name.ends_with("max"))
-    return nan ? LLVM::MaximumOp::create(b, x[0], x[1]).getResult()
-               : LLVM::MaxNumOp::create(b, x[0], x[1]).getResult();
-  return nan ? LLVM::MinimumOp::create(b, x[0], x[1]).getResult()
-             : LLVM::MinNumOp::create(b, x[0], x[1]).getResult();
-}
-
-/// "ex2.approx.f32" of "ex2.approx.f32 $0, $1;"; empty where it is more than
-/// one instruction on all operands in order.
-static StringRef opcodeOf(StringRef ptx, unsigned numArgs) {
-  auto [opcode, rest] = ptx.trim().split(' ');
-  if (!rest.consume_back(";"))
-    return "";
-  SmallVector<StringRef> registers;
-  rest.split(registers, ',');
-  if (registers.size() != numArgs + 1)
-    return "";
-  for (auto [i, name] : llvm::enumerate(registers))
-    if (name.trim() != ("$" + Twine(i)).str())
-      return "";
-  return isApproximation(opcode) ? opcode : "";
-}
-
-static StringRef approximationOf(Operation *op) {
-  if (op->getNumResults() != 1)
-    return "";
-  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
-    StringRef name = call.getIntrin();
-    return name.consume_front("llvm.nvvm.") && isApproximation(name) ? name
-                                                                     : "";
-  }
-  if (auto text = dyn_cast<NVVM::InlinePtxOp>(op))
-    return text.getPredicate() || !text.getReadWriteArgs().empty()
-               ? ""
-               : opcodeOf(text.getPtxCode(), op->getNumOperands());
-  if (auto text = dyn_cast<LLVM::InlineAsmOp>(op))
-    return opcodeOf(text.getAsmString(), op->getNumOperands());
-  return isa<NVVM::RcpApproxFtzF32Op>(op) ? "rcp.approx.ftz.f" : "";
-}
-
-/// Two halves may travel in a register of 32 bits.
-static void rewriteApproximation(ImplicitLocOpBuilder &b, Operation *op,
-                                 StringRef opcode) {
-  Type type = op->getResult(0).getType(), packed = type;
-  if (type.isInteger(32) && opcode.ends_with("f16x2"))
-    packed = VectorType::get(
-        2, opcode.ends_with("bf16x2") ? Type(b.getBF16Type()) : b.getF16Type());
-  SmallVector<Value> args;
-  for (Value arg : op->getOperands())
-    args.push_back(arg.getType() == packed
-                       ? arg
-                       : LLVM::BitcastOp::create(b, packed, arg).getResult());
-  Value result = approximate(b, opcode, args);
-  if (packed != type)
-    result = LLVM::BitcastOp::create(b, type, result);
-  op->getResult(0).replaceAllUsesWith(result);
-}
-
 //===----------------------------------------------------------------------===//
 // Special registers
 //===----------------------------------------------------------------------===//
@@ -262,11 +158,40 @@ bool emulation::isCooperative(LLVM::LLVMFuncOp func) {
 // The rewriting
 //===----------------------------------------------------------------------===//
 
+/// A field of the thread, read once at the function's start.
+Value KernelThread::field(int64_t offset, Type type) {
+  Value &value = fields[offset];
+  if (value)
+    return value;
+  auto b = ImplicitLocOpBuilder::atBlockBegin(func.getLoc(), &func.front());
+  Value address = LLVM::GEPOp::create(
+      b, pointerType(b.getContext()), b.getI8Type(), getValue(),
+      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+  value = LLVM::LoadOp::create(b, type, address);
+  return value;
+}
+
+/// `file:line: op`, at an address of its own.
+Value KernelThread::site(ImplicitLocOpBuilder &b, Operation *op) {
+  SourceName name = sourceNameOf(op->getLoc());
+  std::string text = name.path.empty() ? "" : name.path + ": ";
+  if (!name.file.empty())
+    text += name.file + ":" + std::to_string(name.line) + ": ";
+  text += op->getName().getStringRef();
+  return stringConstant(b, (func.getName() + "_site_" + Twine(sites++)).str(),
+                        text);
+}
+
+Value KernelThread::sharedBase() {
+  return field(offsetof(nanguard_sim_thread, shared),
+               pointerType(func.getContext()));
+}
+
 namespace {
 class Emulator {
 public:
   Emulator(LLVM::LLVMFuncOp func, const SharedLayout &shared)
-      : func(func), shared(shared), thread(func.getArgument(0)),
+      : func(func), shared(shared), state(func), thread(state.getValue()),
         ptr(pointerType(func.getContext())),
         i32(IntegerType::get(func.getContext(), 32)) {}
 
@@ -275,7 +200,7 @@ public:
   void placeShared();
   void dropAddressSpaces();
   void rewriteOps();
-  void insertChecks();
+  KernelThread &getThread() { return state; }
 
 private:
   void erase(Operation *op, Value result = {}) {
@@ -286,11 +211,11 @@ private:
   ImplicitLocOpBuilder entry() {
     return ImplicitLocOpBuilder::atBlockBegin(func.getLoc(), &func.front());
   }
-  Value field(int64_t offset, Type type);
-  Value sharedBase() {
-    return field(offsetof(nanguard_sim_thread, shared), ptr);
+  Value field(int64_t offset, Type type) { return state.field(offset, type); }
+  Value sharedBase() { return state.sharedBase(); }
+  Value site(ImplicitLocOpBuilder &b, Operation *op) {
+    return state.site(b, op);
   }
-  Value site(ImplicitLocOpBuilder &b, Operation *op);
   Value room(int64_t bytes);
   Value packed(ImplicitLocOpBuilder &b, ValueRange values);
   Value unpacked(ImplicitLocOpBuilder &b, Value memory, Type type);
@@ -305,61 +230,20 @@ private:
   Value rewriteRedux(ImplicitLocOpBuilder &b, NVVM::ReduxOp op);
   Value rewriteMatch(ImplicitLocOpBuilder &b, NVVM::MatchSyncOp op);
   Value rewriteMma(ImplicitLocOpBuilder &b, NVVM::MmaOp op);
-  void check(Operation *op, Value address, Type type, uint64_t align,
-             int32_t access);
 
   LLVM::LLVMFuncOp func;
   const SharedLayout &shared;
+  KernelThread state;
   Value thread;
   Type ptr, i32;
-  DenseMap<int64_t, Value> fields;
-  unsigned sites = 0;
 };
 } // namespace
-
-/// A field of the thread, read once at the function's start.
-Value Emulator::field(int64_t offset, Type type) {
-  Value &value = fields[offset];
-  if (value)
-    return value;
-  ImplicitLocOpBuilder b = entry();
-  Value address =
-      LLVM::GEPOp::create(b, ptr, b.getI8Type(), thread,
-                          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
-  value = LLVM::LoadOp::create(b, type, address);
-  return value;
-}
-
-/// `file:line: op`, at an address of its own.
-Value Emulator::site(ImplicitLocOpBuilder &b, Operation *op) {
-  SourceName name = sourceNameOf(op->getLoc());
-  std::string text = name.path.empty() ? "" : name.path + ": ";
-  if (!name.file.empty())
-    text += name.file + ":" + std::to_string(name.line) + ": ";
-  text += op->getName().getStringRef();
-  return stringConstant(b, (func.getName() + "_site_" + Twine(sites++)).str(),
-                        text);
-}
 
 /// Memory of the thread, once for all turns of a loop.
 Value Emulator::room(int64_t bytes) {
   ImplicitLocOpBuilder b = entry();
   return LLVM::AllocaOp::create(b, ptr, b.getI8Type(), constant(b, bytes),
                                 /*alignment=*/16);
-}
-
-static int64_t bytesOf(Type type) {
-  if (auto vector = dyn_cast<VectorType>(type))
-    return vector.getNumElements() * bytesOf(vector.getElementType());
-  if (auto array = dyn_cast<LLVM::LLVMArrayType>(type))
-    return array.getNumElements() * bytesOf(array.getElementType());
-  if (auto record = dyn_cast<LLVM::LLVMStructType>(type)) {
-    int64_t bytes = 0;
-    for (Type part : record.getBody())
-      bytes += bytesOf(part);
-    return bytes;
-  }
-  return type.isIntOrFloat() ? (type.getIntOrFloatBitWidth() + 7) / 8 : 8;
 }
 
 /// Registers one after another in memory.
@@ -669,66 +553,6 @@ Value Emulator::rewriteMma(ImplicitLocOpBuilder &b, NVVM::MmaOp op) {
   return unpacked(b, memory, op.getType());
 }
 
-//===----------------------------------------------------------------------===//
-// Checks
-//===----------------------------------------------------------------------===//
-
-void Emulator::insertChecks() {
-  SmallVector<Operation *> ops;
-  func.walk([&](Operation *op) {
-    if (isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::AtomicRMWOp,
-            LLVM::AtomicCmpXchgOp>(op))
-      ops.push_back(op);
-  });
-  for (Operation *op : ops)
-    llvm::TypeSwitch<Operation *>(op)
-        .Case([&](LLVM::LoadOp load) {
-          check(op, load.getAddr(), load.getType(),
-                load.getAlignment().value_or(0), NANGUARD_SIM_LOAD);
-        })
-        .Case([&](LLVM::StoreOp store) {
-          check(op, store.getAddr(), store.getValue().getType(),
-                store.getAlignment().value_or(0), NANGUARD_SIM_STORE);
-        })
-        .Case([&](LLVM::AtomicRMWOp atomic) {
-          check(op, atomic.getPtr(), atomic.getVal().getType(), 0,
-                NANGUARD_SIM_ATOMIC);
-        })
-        .Case([&](LLVM::AtomicCmpXchgOp atomic) {
-          check(op, atomic.getPtr(), atomic.getVal().getType(), 0,
-                NANGUARD_SIM_ATOMIC);
-        });
-}
-
-void Emulator::check(Operation *op, Value address, Type type, uint64_t align,
-                     int32_t access) {
-  Value base = address;
-  while (true) {
-    auto step = base.getDefiningOp<LLVM::GEPOp>();
-    if (!step || step.getBase() == sharedBase())
-      break;
-    base = step.getBase();
-  }
-  // The thread's own, and constants.
-  if (base == thread ||
-      isa_and_nonnull<LLVM::AllocaOp, LLVM::AddressOfOp>(base.getDefiningOp()))
-    return;
-  ImplicitLocOpBuilder b(op->getLoc(), op);
-  int64_t extent = -1;
-  if (auto array = base.getDefiningOp<LLVM::GEPOp>())
-    for (auto [name, offset] : shared.offsets)
-      if (array.getRawConstantIndices() ==
-              ArrayRef<int32_t>{static_cast<int32_t>(offset)} &&
-          shared.sizes.lookup(name))
-        extent = shared.sizes.lookup(name);
-  int64_t bytes = bytesOf(type);
-  int64_t alignment = align ? static_cast<int64_t>(align) : bytes;
-  callRuntime(b, "nanguard_sim_check", Type(),
-              {thread, address, constant(b, bytes, 64),
-               constant(b, alignment, 64), constant(b, access), base,
-               constant(b, extent, 64), site(b, op)});
-}
-
 void emulation::emulateOps(LLVM::LLVMFuncOp func, const SharedLayout &shared,
                            bool checks) {
   Emulator emulator(func, shared);
@@ -736,6 +560,6 @@ void emulation::emulateOps(LLVM::LLVMFuncOp func, const SharedLayout &shared,
   emulator.dropAddressSpaces();
   // Before the runtime's own loads and stores are there.
   if (checks)
-    emulator.insertChecks();
+    insertChecks(emulator.getThread(), shared);
   emulator.rewriteOps();
 }

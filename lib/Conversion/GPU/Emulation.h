@@ -21,6 +21,9 @@ namespace nanguard::emulation {
 /// Name of the constant that describes a kernel to the runtime.
 std::string descriptorName(llvm::StringRef module, llvm::StringRef kernel);
 
+mlir::Value constant(mlir::ImplicitLocOpBuilder &b, int64_t value,
+                     unsigned width = 32);
+
 /// A constant string with its NUL, as a pointer. No other symbol of the module
 /// has the name.
 mlir::Value stringConstant(mlir::ImplicitLocOpBuilder &b, llvm::StringRef name,
@@ -49,6 +52,41 @@ struct SharedLayout {
   llvm::DenseMap<mlir::Attribute, int64_t> sizes;   ///< 0: the dynamic rest
   int64_t bytes = 0;
 };
+
+/// A kernel's function on the host and its thread, the first argument.
+class KernelThread {
+public:
+  explicit KernelThread(mlir::LLVM::LLVMFuncOp func) : func(func) {}
+
+  mlir::LLVM::LLVMFuncOp getFunction() const { return func; }
+  mlir::Value getValue() const {
+    return const_cast<mlir::LLVM::LLVMFuncOp &>(func).getArgument(0);
+  }
+  /// A field of the thread, read once at the function's start.
+  mlir::Value field(int64_t offset, mlir::Type type);
+  /// Where the block's shared memory starts.
+  mlir::Value sharedBase();
+  /// `path: file:line: op`, at an address of its own.
+  mlir::Value site(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op);
+
+private:
+  mlir::LLVM::LLVMFuncOp func;
+  llvm::DenseMap<int64_t, mlir::Value> fields;
+  unsigned sites = 0;
+};
+
+/// Bytes of a value in memory, without padding.
+int64_t bytesOf(mlir::Type type);
+
+/// Tells the emulator of every access before it is made.
+void insertChecks(KernelThread &thread, const SharedLayout &shared);
+
+/// The PTX name of an op that approximates a function, as "ex2.approx.f32";
+/// empty where it is none that is known.
+llvm::StringRef approximationOf(mlir::Operation *op);
+/// Replaces the op's result by the exact function of its operands.
+void rewriteApproximation(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op,
+                          llvm::StringRef opcode);
 
 /// The first op of a device function that has no form on the CPU; null when
 /// there is none.

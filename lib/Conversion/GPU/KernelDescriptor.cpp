@@ -14,6 +14,12 @@ static LLVM::LLVMPointerType pointerType(MLIRContext *context) {
   return LLVM::LLVMPointerType::get(context);
 }
 
+Value emulation::constant(ImplicitLocOpBuilder &b, int64_t value,
+                      unsigned width) {
+  return LLVM::ConstantOp::create(
+      b, b.getIntegerAttr(b.getIntegerType(width), value));
+}
+
 std::string emulation::descriptorName(StringRef module, StringRef kernel) {
   return (module + "_" + kernel + "_kernel").str();
 }
