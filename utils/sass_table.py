@@ -87,7 +87,7 @@ def ours(args, chip, folder):
             entries = disassemble(args.nvdisasm, f"{path}.cubin")
             if is_loop:
                 bodies = [e for e in entries.values() if main_loop(e)]
-                text = describe(bodies[0], elements, True) if len(bodies) == 1 else f"{len(entries)} launches"
+                text = describe(bodies[0], elements, True) if len(entries) == 1 else f"{len(entries)} launches"
             else:
                 text = f"{sum(count(e) for e in entries.values()) / elements:.1f}"
                 text += f" in {len(entries)} launches" if len(entries) > 1 else ""
