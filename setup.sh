@@ -90,7 +90,7 @@ command -v apt-get >/dev/null ||
     "cmake -G Ninja -B build -DMLIR_DIR=… && ninja -C build"
 # shellcheck disable=SC1091
 distribution=$(. /etc/os-release && echo "${PRETTY_NAME:-unknown}")
-say "$distribution, $(uname -m), $(nproc) cores, $(free -g | awk '/^Mem/ {print $2}') GiB, $(df -h --output=avail . | tail -n 1 | tr -d ' ') free"
+say "$distribution, $(uname -m), $(nproc) cores, $(awk '/^MemTotal/ {printf "%d", $2 / 1048576}' /proc/meminfo) GiB, $(df -h --output=avail . | tail -n 1 | tr -d ' ') free"
 free_mib=$(df -m --output=avail . | tail -n 1)
 [ "$free_mib" -ge 2000 ] ||
   die "only $free_mib MiB are free here; the build and its packages need about 4 GiB."
