@@ -42,6 +42,8 @@ std::string nanguard::checkGuardTiersOptions(const GuardTiersOptions &options) {
     return "chip needs target=nvptx";
   if (options.batchDim.getNumOccurrences() && options.batchDim < 0)
     return "batch-dim wants a dimension from 0 on";
+  if (!options.batchArgs.empty() && options.batchDim < 0)
+    return "batch-args needs batch-dim";
   // What the last signature and the written file would not show.
   StringRef bare = !options.fixed.empty() ? "fixed"
                    : options.unguarded    ? "unguarded"
@@ -80,6 +82,7 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   if (options.fixed.empty() && !options.unguarded) {
     MarkRowsPassOptions rows;
     rows.batchDim = options.batchDim;
+    rows.batchArgs.assign(options.batchArgs.begin(), options.batchArgs.end());
     pm.addNestedPass<func::FuncOp>(createMarkRowsPass(rows));
   }
   pm.addPass(createAnnotatePass());

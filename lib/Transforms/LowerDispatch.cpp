@@ -157,6 +157,11 @@ private:
     RowMasks masks = masksAmong(op, operands.take_front(op.getInputs().size()));
     if (watched)
       row = scanOnRequest(b, op, tier, watched, masks, row);
+    if (!isScanOnly(op.getKind()))
+      for (Value other : values)
+        if (other != watched && isFloatTensor(other.getType()))
+          row = addCounts(b, scanOnRequest(b, op, tier, other, {}, freshRow(b)),
+                          row);
     // Before a rescue writes over what the scan saw.
     Value requests =
         isBatched(op) ? requestRows.open(b, op, watched, masks, row) : Value();
@@ -462,6 +467,23 @@ private:
     return branch.getResult(0);
   }
 
+  /// `row` with the counts in `from`, those of a further float result; its first
+  /// bad index stands where the first result has none.
+  static Value addCounts(ImplicitLocOpBuilder &b, Value from, Value row) {
+    for (nanguard_column column :
+         {NANGUARD_COL_NAN_COUNT, NANGUARD_COL_INF_COUNT})
+      row = insertAt(b,
+                     arith::AddIOp::create(b, extractAt(b, row, column),
+                                           extractAt(b, from, column)),
+                     row, column);
+    Value first = extractAt(b, row, NANGUARD_COL_FIRST_BAD);
+    Value none = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, first,
+                                       constantInt(b, 0, 64));
+    Value next = arith::SelectOp::create(
+        b, none, extractAt(b, from, NANGUARD_COL_FIRST_BAD), first);
+    return insertAt(b, next, row, NANGUARD_COL_FIRST_BAD);
+  }
+
   /// if (tier & COUNT|STATS) row = scan kernel(x, tier, row)
   Value scanOnRequest(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
                       Value watched, ArrayRef<RowMask> masks, Value row) {
@@ -557,8 +579,8 @@ struct LowerDispatchPass
     for (auto func : getOperation().getOps<func::FuncOp>()) {
       func->removeAttr(kBatchAttr);
       for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
-        for (StringRef mark :
-             {StringRef(kBatchAttr), StringRef(kValidRowsAttr)})
+        for (StringRef mark : {StringRef(kBatchAttr), StringRef(kValidRowsAttr),
+                               StringRef(kKvCacheAttr), StringRef(kClipAttr)})
           func.removeArgAttr(i, mark);
     }
   }

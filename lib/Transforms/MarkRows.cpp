@@ -17,7 +17,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Remarks.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/Support/InterleavedRange.h"
 
 namespace nanguard {
 #define GEN_PASS_DEF_MARKROWSPASS
@@ -28,11 +29,17 @@ using namespace mlir;
 using namespace nanguard;
 
 namespace {
+/// The dimension that equal blocks, one a request, follow one another along.
+struct Batch {
+  int64_t dim;
+  /// Each block is one entry: the extent is the number of requests.
+  bool exact;
+};
+
 /// What is known of a tensor's rows.
 struct Rows {
   RowMasks masks;
-  /// The dimension that equal blocks, one a request, follow one another along.
-  std::optional<int64_t> batch;
+  std::optional<Batch> batch;
 
   bool empty() const { return masks.empty() && !batch; }
 };
@@ -41,6 +48,9 @@ struct Rows {
 class RowFlow {
 public:
   explicit RowFlow(func::FuncOp func) : b(func.getLoc(), func.getContext()) {}
+
+  /// How many requests there are, as far as it is known.
+  int64_t requests = ShapedType::kDynamic;
 
   /// What is known of `value`; nothing at first.
   Rows of(Value value) const { return rows.lookup(value); }
@@ -71,7 +81,7 @@ public:
     else if (isa<tensor::CastOp>(op))
       to = of(op->getOperand(0));
     else if (op->hasTrait<OpTrait::Elementwise>())
-      to = merged(op->getOperands());
+      to = elementwise(op);
     rows[op->getResult(0)] = to;
   }
 
@@ -94,29 +104,46 @@ private:
       rows[result] = of(yielded);
   }
 
-  /// A row counts where it counts in every operand that has it.
-  static void addMasks(Rows &to, ArrayRef<RowMask> masks) {
+  /// A row counts where it counts in every operand that it is computed from.
+  static void addMasks(RowMasks &to, ArrayRef<RowMask> masks) {
     for (const RowMask &mask : masks)
-      if (!llvm::is_contained(to.masks, mask))
-        to.masks.push_back(mask);
+      if (!llvm::is_contained(to, mask))
+        to.push_back(mask);
+  }
+
+  static RowMasks commonMasks(ArrayRef<RowMask> a, ArrayRef<RowMask> b) {
+    RowMasks common;
+    for (const RowMask &mask : a)
+      if (llvm::is_contained(b, mask))
+        common.push_back(mask);
+    return common;
   }
 
   /// Blocks along two dimensions are no blocks of requests.
-  static void addBatch(Rows &to, std::optional<int64_t> batch, bool &clash) {
+  static void addBatch(Rows &to, std::optional<Batch> batch, bool &clash) {
     if (!batch || clash)
       return;
-    clash = to.batch && to.batch != batch;
-    to.batch = clash ? std::nullopt : batch;
+    clash = to.batch && to.batch->dim != batch->dim;
+    if (clash)
+      to.batch = std::nullopt;
+    else if (to.batch)
+      to.batch->exact |= batch->exact;
+    else
+      to.batch = batch;
   }
 
-  Rows merged(ValueRange operands) {
+  Rows elementwise(Operation *op) {
     Rows to;
     bool clash = false;
-    for (Value operand : operands) {
-      const Rows from = of(operand);
-      addMasks(to, from.masks);
-      addBatch(to, from.batch, clash);
+    for (Value operand : op->getOperands())
+      addBatch(to, of(operand).batch, clash);
+    if (auto select = dyn_cast<arith::SelectOp>(op)) {
+      to.masks = commonMasks(of(select.getTrueValue()).masks,
+                             of(select.getFalseValue()).masks);
+      return to;
     }
+    for (Value operand : op->getOperands())
+      addMasks(to.masks, of(operand).masks);
     return to;
   }
 
@@ -125,8 +152,8 @@ private:
       if (!isa<RankedTensorType>(result.getType()))
         return;
       AffineMap out = op.getIndexingMapMatchingResult(result);
-      Rows to;
-      bool clash = false;
+      Payload payload(op.getBlock()->getNumArguments());
+      SmallVector<std::optional<Batch>> batches(payload.masks.size());
       for (OpOperand &operand : op->getOpOperands()) {
         const Rows from = of(operand.get());
         if (from.empty())
@@ -139,15 +166,54 @@ private:
           std::optional<unsigned> at = out.getResultPosition(loop);
           return at ? std::optional<int64_t>(*at) : std::nullopt;
         };
+        unsigned number = op.getMatchingBlockArgument(&operand).getArgNumber();
         if (from.batch)
-          addBatch(to, along(*from.batch), clash);
+          if (std::optional<int64_t> dim = along(from.batch->dim))
+            batches[number] = Batch{*dim, from.batch->exact};
         for (const RowMask &mask : from.masks)
           if (std::optional<RowMask> moved = renumbered(mask, along))
-            addMasks(to, *moved);
+            addMasks(payload.masks[number], *moved);
       }
-      rows[result] = to;
+      Rows &to = rows[result];
+      to = Rows();
+      to.masks = payload.of(
+          op.getBlock()->getTerminator()->getOperand(result.getResultNumber()));
+      bool clash = false;
+      for (unsigned number : payload.read.set_bits())
+        addBatch(to, batches[number], clash);
     }
   }
+
+  /// What a payload makes of the masks of its arguments. One that nothing reads
+  /// says nothing, and of a selection only what both choices have in common.
+  struct Payload {
+    explicit Payload(unsigned numArgs) : masks(numArgs), read(numArgs) {}
+
+    RowMasks of(Value value) {
+      if (auto arg = dyn_cast<BlockArgument>(value)) {
+        if (arg.getArgNumber() >= masks.size())
+          return {};
+        read.set(arg.getArgNumber());
+        return masks[arg.getArgNumber()];
+      }
+      auto [it, fresh] = known.try_emplace(value);
+      if (!fresh)
+        return it->second;
+      RowMasks result;
+      Operation *op = value.getDefiningOp();
+      for (Value operand : op->getOperands())
+        addMasks(result, of(operand));
+      if (auto select = dyn_cast<arith::SelectOp>(op))
+        result =
+            commonMasks(of(select.getTrueValue()), of(select.getFalseValue()));
+      known[value] = result;
+      return result;
+    }
+
+    SmallVector<RowMasks> masks;
+    llvm::SmallBitVector read;
+    DenseMap<Value, RowMasks> known;
+  };
 
   /// `mask` with its dimensions as `along` has them; unit ones may go.
   std::optional<RowMask>
@@ -163,7 +229,10 @@ private:
         return {};
       to.mask = withoutUnitDim(to.mask, i);
     }
-    if (to.dims.empty())
+    // A diagonal goes along one dimension twice.
+    if (to.dims.empty() ||
+        llvm::SmallDenseSet<int64_t>(to.dims.begin(), to.dims.end()).size() !=
+            to.dims.size())
       return {};
     return ascending(to);
   }
@@ -215,13 +284,17 @@ private:
       auto first = llvm::find_if(
           group, [&](int64_t dim) { return extentOf(op.getSrc(), dim) != 1; });
       // The blocks stay together only if the dimension is the outermost.
-      if (from.batch && llvm::is_contained(group, *from.batch) &&
-          (first == group.end() || *from.batch <= *first))
-        to.batch = i;
+      if (from.batch && llvm::is_contained(group, from.batch->dim) &&
+          (first == group.end() || from.batch->dim <= *first)) {
+        bool alone = llvm::all_of(group, [&](int64_t dim) {
+          return dim == from.batch->dim || extentOf(op.getSrc(), dim) == 1;
+        });
+        to.batch = Batch{static_cast<int64_t>(i), from.batch->exact && alone};
+      }
     }
     for (const RowMask &mask : from.masks)
       if (std::optional<RowMask> moved = collapsed(mask, groups, op.getSrc()))
-        addMasks(to, *moved);
+        addMasks(to.masks, *moved);
     return to;
   }
 
@@ -285,17 +358,43 @@ private:
   Rows expanded(const Rows &from, tensor::ExpandShapeOp op) {
     Rows to;
     SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
-    if (from.batch) {
-      const ReassociationIndices &group = groups[*from.batch];
-      auto first = llvm::find_if(group, [&](int64_t dim) {
-        return extentOf(op.getResult(), dim) != 1;
-      });
-      to.batch = first == group.end() ? group.front() : *first;
-    }
+    if (from.batch)
+      to.batch = expanded(*from.batch, groups[from.batch->dim], op);
     for (const RowMask &mask : from.masks)
       if (std::optional<RowMask> moved = expanded(mask, groups, op))
-        addMasks(to, *moved);
+        addMasks(to.masks, *moved);
     return to;
+  }
+
+  /// Whole blocks must lie in each entry of the outermost part, or one that
+  /// moves it takes a request apart.
+  std::optional<Batch> expanded(const Batch &from,
+                                const ReassociationIndices &group,
+                                tensor::ExpandShapeOp op) {
+    auto first = llvm::find_if(
+        group, [&](int64_t dim) { return extentOf(op.getResult(), dim) != 1; });
+    if (first == group.end())
+      return Batch{group.front(), from.exact};
+    bool alone = llvm::all_of(group, [&](int64_t dim) {
+      return dim == *first || extentOf(op.getResult(), dim) == 1;
+    });
+    if (alone)
+      return Batch{*first, from.exact};
+    int64_t extent = extentOf(op.getResult(), *first);
+    if (!ShapedType::isDynamic(extent) && !ShapedType::isDynamic(requests)) {
+      if (extent % requests != 0)
+        return {};
+      return Batch{*first, extent == requests};
+    }
+    // A run-time extent is told by where it is taken from.
+    auto size = dyn_cast<Value>(op.getMixedOutputShape()[*first]);
+    auto taken = size ? size.getDefiningOp<tensor::DimOp>() : tensor::DimOp();
+    if (!taken || !taken.getConstantIndex())
+      return {};
+    std::optional<Batch> source = of(taken.getSource()).batch;
+    if (!source || !source->exact || source->dim != *taken.getConstantIndex())
+      return {};
+    return Batch{*first, true};
   }
 
   std::optional<RowMask> expanded(const RowMask &mask,
@@ -371,14 +470,15 @@ private:
   Rows sliced(const Rows &from, tensor::ExtractSliceOp op) {
     Rows to;
     llvm::SmallBitVector dropped = op.getDroppedDims();
-    if (from.batch && takesAll(op, op.getSource(), *from.batch))
-      to.batch = keptPosition(dropped, *from.batch);
+    if (from.batch && takesAll(op, op.getSource(), from.batch->dim))
+      if (std::optional<int64_t> dim = keptPosition(dropped, from.batch->dim))
+        to.batch = Batch{*dim, from.batch->exact};
     auto kept = [&](int64_t dim) { return keptPosition(dropped, dim); };
     for (RowMask mask : from.masks) {
       if (!sliceMask(mask, op))
         continue;
       if (std::optional<RowMask> moved = renumbered(mask, kept))
-        addMasks(to, *moved);
+        addMasks(to.masks, *moved);
     }
     return to;
   }
@@ -423,9 +523,10 @@ private:
     };
     Rows to;
     if (part.batch) {
-      int64_t dim = inWhole(*part.batch);
-      if (takesAll(op, op.getDest(), dim) && (onto || whole.batch == dim))
-        to.batch = dim;
+      int64_t dim = inWhole(part.batch->dim);
+      if (takesAll(op, op.getDest(), dim) &&
+          (onto || (whole.batch && whole.batch->dim == dim)))
+        to.batch = Batch{dim, part.batch->exact};
     }
     for (const RowMask &mask : part.masks) {
       RowMask moved{mask.mask, {}};
@@ -435,7 +536,7 @@ private:
         return takesAll(op, op.getDest(), dim);
       });
       if (all && (onto || llvm::is_contained(whole.masks, moved)))
-        addMasks(to, moved);
+        addMasks(to.masks, moved);
     }
     return to;
   }
@@ -455,8 +556,10 @@ struct MarkRowsPass : nanguard::impl::MarkRowsPassBase<MarkRowsPass> {
     Block &block = func.getBody().front();
     OpBuilder builder = OpBuilder::atBlockBegin(&block);
     RowFlow flow(func);
-    SmallVector<RowMasks> masks = argumentMasks(builder, func);
-    for (auto [i, known] : llvm::enumerate(masks)) {
+    FailureOr<SmallVector<RowMasks>> masks = argumentMasks(builder, func);
+    if (failed(masks))
+      return signalPassFailure();
+    for (auto [i, known] : llvm::enumerate(*masks)) {
       flow[func.getArgument(i)].masks = known;
       if (!known.empty())
         remarkTaken(func, i, "its rows that don't count are left out");
@@ -477,7 +580,9 @@ private:
   }
 
   /// The arguments that hold a request in each entry of dimension `batchDim`:
-  /// those marked, or those that have the extent of the first result there.
+  /// those marked, or the one that has the extent of the first result there.
+  /// Several are not guessed among: a weight that is taken for requests would
+  /// lay a fault to a wrong one.
   LogicalResult seedBatch(func::FuncOp func, RowFlow &flow) {
     auto extentAt = [&](Type type) -> std::optional<int64_t> {
       auto tensor = dyn_cast<RankedTensorType>(type);
@@ -485,25 +590,38 @@ private:
         return {};
       return tensor.getDimSize(batchDim);
     };
+    auto fail = [&] {
+      return func.emitError("batch-dim=") << batchDim.getValue() << ": ";
+    };
+    for (unsigned arg : batchArgs)
+      if (arg >= func.getNumArguments())
+        return fail() << "there is no argument " << arg;
     SmallVector<int64_t> args;
     for (BlockArgument arg : func.getArguments())
-      if (func.getArgAttr(arg.getArgNumber(), kBatchAttr))
+      if (func.getArgAttr(arg.getArgNumber(), kBatchAttr) ||
+          llvm::is_contained(batchArgs, arg.getArgNumber()))
         args.push_back(arg.getArgNumber());
-    if (args.empty() && func.getNumResults() > 0)
+    if (args.empty() && func.getNumResults() > 0) {
       if (std::optional<int64_t> extent = extentAt(func.getResultTypes()[0]))
         for (BlockArgument arg : func.getArguments())
           if (extentAt(arg.getType()) == extent)
             args.push_back(arg.getArgNumber());
+      if (args.size() > 1)
+        return fail() << "arguments " << llvm::interleaved(args)
+                      << " have the extent of the first result there: mark "
+                         "those that hold requests {nanguard.batch}, or list "
+                         "them in batch-args";
+    }
     if (args.empty())
-      return func.emitError("batch-dim=")
-             << int64_t(batchDim)
-             << ": no argument has the extent of the first result there";
+      return fail() << "no argument has the extent of the first result there";
     for (int64_t arg : args) {
-      if (!extentAt(func.getArgumentTypes()[arg]))
-        return func.emitError("batch-dim=")
-               << batchDim.getValue() << ": argument " << arg << " is "
-               << func.getArgumentTypes()[arg];
-      flow[func.getArgument(arg)].batch = batchDim;
+      std::optional<int64_t> extent = extentAt(func.getArgumentTypes()[arg]);
+      if (!extent)
+        return fail() << "argument " << arg << " is "
+                      << func.getArgumentTypes()[arg];
+      if (!ShapedType::isDynamic(*extent))
+        flow.requests = *extent;
+      flow[func.getArgument(arg)].batch = Batch{batchDim, /*exact=*/true};
       func.setArgAttr(arg, kBatchAttr, UnitAttr::get(&getContext()));
       remarkTaken(func, arg, "holds a request in each entry");
     }
@@ -521,7 +639,7 @@ private:
     if (rows.batch)
       cluster->setAttr(
           kBatchDimAttr,
-          IntegerAttr::get(IntegerType::get(&getContext(), 64), *rows.batch));
+          IntegerAttr::get(IntegerType::get(&getContext(), 64), rows.batch->dim));
     if (rows.masks.empty())
       return;
     for (const RowMask &mask : rows.masks) {

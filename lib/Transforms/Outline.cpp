@@ -116,11 +116,11 @@ public:
         kernels[number] = makeKernel(cluster);
     if (unguarded) {
       for (ClusterOp cluster : clusters)
-        callDirectly(cluster);
+        if (failed(callDirectly(cluster)))
+          return failure();
       return success();
     }
-    addTiersAndReport(func, clusters);
-    return success();
+    return addTiersAndReport(func, clusters);
   }
 
 private:
@@ -237,34 +237,84 @@ private:
     return {values, types};
   }
 
-  SmallVector<Value> makeInits(OpBuilder &builder, ClusterOp cluster,
-                               const Kernel &kernel) {
+  FailureOr<SmallVector<Value>> makeInits(OpBuilder &builder,
+                                          ClusterOp cluster,
+                                          const Kernel &kernel) {
     SmallVector<Value> inits;
     for (auto [result, destination] :
-         llvm::zip(cluster.getResults(), kernel.destinations)) {
+         llvm::zip(cluster->getOpResults(), kernel.destinations)) {
       auto type = cast<RankedTensorType>(result.getType());
-      if (destination >= 0)
+      if (destination >= 0) {
         inits.push_back(cluster.getInputs()[destination]);
-      else
-        inits.push_back(tensor::EmptyOp::create(
-            builder, cluster.getLoc(), type.getShape(), type.getElementType()));
+        continue;
+      }
+      Value yielded =
+          cluster.getBodies().front().front().getTerminator()->getOperand(
+              result.getResultNumber());
+      SmallVector<OpFoldResult> sizes = sizesOutside(builder, cluster, yielded);
+      if (sizes.empty() && type.getRank() > 0)
+        return cluster.emitOpError("has a result whose extents can't be told "
+                                   "from its operands");
+      inits.push_back(tensor::EmptyOp::create(builder, cluster.getLoc(), sizes,
+                                              type.getElementType()));
     }
     return inits;
   }
 
-  void callDirectly(ClusterOp cluster) {
+  /// The extents of a value in the cluster's body, by the cluster's operands:
+  /// through destinations, down to an operand or to an empty tensor. None where
+  /// another op decides.
+  static SmallVector<OpFoldResult> sizesOutside(OpBuilder &builder,
+                                                ClusterOp cluster,
+                                                Value value) {
+    Block *body = &cluster.getBodies().front().front();
+    auto outside = [&](Value inner) -> Value {
+      auto arg = dyn_cast<BlockArgument>(inner);
+      if (arg && arg.getOwner() == body)
+        return cluster.getInputs()[arg.getArgNumber()];
+      return inner.getParentBlock() == body ? Value() : inner;
+    };
+    auto type = cast<RankedTensorType>(value.getType());
+    if (type.hasStaticShape())
+      return getAsIndexOpFoldResult(builder.getContext(), type.getShape());
+    if (Value operand = outside(value))
+      return tensor::getMixedSizes(builder, cluster.getLoc(), operand);
+    Operation *op = value.getDefiningOp();
+    if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
+      return sizesOutside(builder, cluster,
+                          dps.getTiedOpOperand(cast<OpResult>(value))->get());
+    auto empty = dyn_cast<tensor::EmptyOp>(op);
+    if (!empty)
+      return {};
+    SmallVector<OpFoldResult> sizes = empty.getMixedSizes();
+    for (OpFoldResult &size : sizes)
+      if (auto inner = dyn_cast<Value>(size)) {
+        Value operand = outside(inner);
+        if (!operand)
+          return {};
+        size = operand;
+      }
+    return sizes;
+  }
+
+  LogicalResult callDirectly(ClusterOp cluster) {
     const Kernel &kernel = kernelOf(cluster);
     OpBuilder builder(cluster);
+    FailureOr<SmallVector<Value>> inits = makeInits(builder, cluster, kernel);
+    if (failed(inits))
+      return failure();
     SmallVector<Value> operands = kernelInputs(cluster, kernel).first;
-    llvm::append_range(operands, makeInits(builder, cluster, kernel));
+    llvm::append_range(operands, *inits);
     auto call = func::CallOp::create(builder, cluster.getLoc(),
                                      cast<SymbolRefAttr>(kernel.forms.front()),
                                      cluster.getResultTypes(), operands);
     cluster.replaceAllUsesWith(call.getResults());
     cluster.erase();
+    return success();
   }
 
-  void addTiersAndReport(func::FuncOp func, ArrayRef<ClusterOp> clusters) {
+  LogicalResult addTiersAndReport(func::FuncOp func,
+                                  ArrayRef<ClusterOp> clusters) {
     MLIRContext *context = func.getContext();
     Block &block = func.getBody().front();
     Location loc = func.getLoc();
@@ -280,21 +330,25 @@ private:
     Value tiers = block.getArguments().back();
 
     OpBuilder builder = OpBuilder::atBlockBegin(&block);
-    SmallVector<RowMasks> masks = argumentMasks(builder, func);
+    FailureOr<SmallVector<RowMasks>> masks = argumentMasks(builder, func);
+    if (failed(masks))
+      return failure();
     Value report = emptyReport(builder, func, count);
     int64_t id = 0;
     for (BlockArgument arg : entries)
-      report = dispatchEntry(builder, func, arg, masks[arg.getArgNumber()],
+      report = dispatchEntry(builder, func, arg, (*masks)[arg.getArgNumber()],
                              id++, tiers, report)
                    .getNewReport();
     for (ClusterOp cluster : clusters) {
       const Kernel &kernel = kernelOf(cluster);
       builder.setInsertionPoint(cluster);
+      FailureOr<SmallVector<Value>> inits = makeInits(builder, cluster, kernel);
+      if (failed(inits))
+        return failure();
       auto op = dispatch(builder, cluster.getLoc(), cluster.getKind(), id++,
                          sourceNameOf(cluster.getLoc()).path, kernel.forms,
                          kernelInputs(cluster, kernel).first,
-                         makeInits(builder, cluster, kernel), tiers, report,
-                         cluster.getExpectInf());
+                         *inits, tiers, report, cluster.getExpectInf());
       for (StringRef kept : {StringRef(kClipAttr), StringRef(kValidDimsAttr),
                              StringRef(kBatchDimAttr)})
         if (Attribute attr = cluster->getAttr(kept))
@@ -315,7 +369,7 @@ private:
       report = op.getNewReport();
     }
     ret.getOperandsMutable().append(report);
-    (void)func.insertResult(func.getNumResults(), report.getType(), {});
+    return func.insertResult(func.getNumResults(), report.getType(), {});
   }
 
   /// Zeros, one row an op; with a batch, for each of its requests.

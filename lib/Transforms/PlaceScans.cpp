@@ -177,6 +177,28 @@ static Value foldSums(ImplicitLocOpBuilder &b, Value output) {
       .getResult(0);
 }
 
+/// What a further float result adds to the row of `output`: its magnitude's
+/// bits where it has the type, else those of a NaN or Inf that it holds.
+static Value badBitsOf(ImplicitLocOpBuilder &b, Value other, Value output,
+                       bool expectInf) {
+  auto type = cast<FloatType>(getElementTypeOrSelf(output.getType()));
+  auto own = cast<FloatType>(getElementTypeOrSelf(other.getType()));
+  Value bits = scanBits(b, other, expectInf);
+  if (own == type)
+    return bits;
+  auto is = [&](arith::CmpIPredicate predicate) -> Value {
+    return arith::CmpIOp::create(b, predicate, bits,
+                                 constantI64(b, infinityBits(own)));
+  };
+  Value infinite = arith::SelectOp::create(
+      b, is(arith::CmpIPredicate::eq), constantI64(b, infinityBits(type)),
+      constantI64(b, 0));
+  // The pattern of some NaN.
+  return arith::SelectOp::create(b, is(arith::CmpIPredicate::ugt),
+                                 constantI64(b, infinityBits(type) + 1),
+                                 infinite);
+}
+
 namespace {
 /// Fills one kernel's report row.
 class RowWriter {
@@ -231,9 +253,10 @@ public:
     });
   }
 
-  /// How many indices lie outside; null if the body has no gather, or one whose
-  /// index can't be computed apart from the rest.
-  Value countOutside(ImplicitLocOpBuilder &b) {
+  /// How many indices lie outside, those of rows that don't count apart
+  /// (`masks` are those of the op's result); null if the body has no gather, or
+  /// one whose index can't be computed apart from the rest.
+  Value countOutside(ImplicitLocOpBuilder &b, ArrayRef<RowMask> masks) {
     if (indices.empty() || !separable)
       return {};
     SmallVector<Value> inputs;
@@ -263,7 +286,20 @@ public:
         return {};
       loops = covered;
     }
-    return build(b, inputs, maps);
+    size_t numData = inputs.size();
+    AffineMap out = op.getIndexingMapMatchingResult(op->getResult(0));
+    for (const RowMask &mask : masks) {
+      AffineMap map = out.getSubMap(
+          SmallVector<unsigned>(mask.dims.begin(), mask.dims.end()));
+      llvm::SmallBitVector along = loops;
+      addDims(map, along);
+      // A mask along a loop that the indices don't depend on says nothing.
+      if (along != loops || !map.isProjectedPermutation())
+        continue;
+      inputs.push_back(mask.mask);
+      maps.push_back(map);
+    }
+    return build(b, inputs, numData, maps);
   }
 
 private:
@@ -297,7 +333,8 @@ private:
       addSlice(operand);
   }
 
-  Value build(ImplicitLocOpBuilder &b, ValueRange inputs,
+  /// The first `numData` inputs are the op's own, the others masks.
+  Value build(ImplicitLocOpBuilder &b, ValueRange inputs, size_t numData,
               SmallVector<AffineMap> maps) {
     SmallVector<AffineExpr> renamed(op.getNumLoops(),
                                     b.getAffineConstantExpr(0));
@@ -330,12 +367,18 @@ private:
                                                  in, position[index.getDim()]));
             else if (slice.contains(&inner))
               in.clone(inner, mapping);
-          Value total = values.back();
+          Value total = values.back(), counts;
+          for (Value flag : values.drop_back().drop_front(numData)) {
+            Value set = isSet(in, flag);
+            counts = counts ? arith::AndIOp::create(in, counts, set) : set;
+          }
           for (auto [gather, extent] : llvm::zip(indices, extents)) {
             // A negative index is a large one when read unsigned.
             Value outside = arith::CmpIOp::create(
                 in, arith::CmpIPredicate::uge,
                 mapping.lookupOrDefault(gather.index), extent);
+            if (counts)
+              outside = arith::AndIOp::create(in, outside, counts);
             total = arith::AddIOp::create(
                 in, total,
                 arith::ExtUIOp::create(in, in.getI64Type(), outside));
@@ -389,10 +432,14 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
       }
     }
     placeSanitiseCounts(row);
-    placeGatherCheck(row);
+    placeGatherCheck(row, output);
     Value seen = wide || entry ? output : foldSums(row.b, output);
-    row.put(NANGUARD_COL_MAX_BITS,
-            scanBits(row.b, row.counted(seen), expectInf));
+    Value bits = scanBits(row.b, row.counted(seen), expectInf);
+    for (Value other : row.ret.getOperands().drop_back())
+      if (!entry && other != output && isFloatTensor(other.getType()))
+        bits = arith::MaxUIOp::create(
+            row.b, bits, badBitsOf(row.b, other, output, expectInf));
+    row.put(NANGUARD_COL_MAX_BITS, bits);
     row.status |= NANGUARD_STATUS_SCANNED;
     row.finish();
   }
@@ -455,12 +502,22 @@ private:
     return op.getResult();
   }
 
+  /// Whether the rows of the op's result are those of `output`: one shape, and
+  /// nothing but elementwise ops and reshapes of ones in a kernel with a gather.
+  static bool hasRowsOf(linalg::GenericOp op, Value output) {
+    return op->getNumResults() == 1 &&
+           cast<ShapedType>(op.getResult(0).getType()).getShape() ==
+               cast<ShapedType>(output.getType()).getShape();
+  }
+
   /// Says in the row whether an index of a gather lies outside its tensor.
-  static void placeGatherCheck(RowWriter &row) {
+  static void placeGatherCheck(RowWriter &row, Value output) {
     Value total;
     auto generics = llvm::to_vector(row.func.getOps<linalg::GenericOp>());
     for (linalg::GenericOp op : generics)
-      if (Value count = GatherCheck(op).countOutside(row.b))
+      if (Value count = GatherCheck(op).countOutside(
+              row.b, hasRowsOf(op, output) ? ArrayRef(row.masks)
+                                           : ArrayRef<RowMask>()))
         total = total ? arith::AddIOp::create(row.b, total, count).getResult()
                       : count;
     if (!total)

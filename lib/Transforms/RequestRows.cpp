@@ -29,6 +29,14 @@ OpFoldResult nanguard::requestCount(ImplicitLocOpBuilder &b, Value report) {
   return tensor::DimOp::create(b, report, 0).getResult();
 }
 
+/// `row`, marked as that of the whole.
+static Value shared(ImplicitLocOpBuilder &b, Value row) {
+  Value status =
+      arith::OrIOp::create(b, extractAt(b, row, NANGUARD_COL_STATUS),
+                           constantInt(b, NANGUARD_STATUS_SHARED, 64));
+  return insertAt(b, status, row, NANGUARD_COL_STATUS);
+}
+
 /// tensor<BxKxi64>: `row` for every request.
 static Value spread(ImplicitLocOpBuilder &b, Value row, Value requests) {
   return linalg::BroadcastOp::create(b, row, requests, ArrayRef<int64_t>{0})
@@ -120,7 +128,7 @@ Value RequestRows::open(ImplicitLocOpBuilder &b, DispatchOp op, Value watched,
   auto dim = op->getAttrOfType<IntegerAttr>(kBatchDimAttr);
   // A value without requests is everyone's.
   if (!watched || !dim)
-    return spread(b, row, requests);
+    return spread(b, shared(b, row), requests);
   SmallVector<Value> operands{watched};
   for (const RowMask &mask : masks)
     operands.push_back(mask.mask);
@@ -158,7 +166,8 @@ func::FuncOp RequestRows::kernel(TypeRange types, int64_t dim,
        llvm::zip(own, block->getArguments().slice(1, masks.size())))
     mask.mask = arg;
 
-  Value everyone = spread(b, row, requests);
+  Value whole = shared(b, row);
+  Value everyone = spread(b, whole, requests);
   Value count = tensor::DimOp::create(b, requests, 0);
   Value extent = tensor::DimOp::create(b, x, dim);
   Value zero = arith::ConstantIndexOp::create(b, 0);
@@ -207,7 +216,7 @@ func::FuncOp RequestRows::kernel(TypeRange types, int64_t dim,
   // laid to all.
   Value found = arith::CmpIOp::create(then, arith::CmpIPredicate::ne,
                                       loop.getResult(1), none);
-  scf::YieldOp::create(then, chooseRows(then, found, loop.getResult(0), row));
+  scf::YieldOp::create(then, chooseRows(then, found, loop.getResult(0), whole));
   func::ReturnOp::create(b, branch.getResults());
   return func;
 }

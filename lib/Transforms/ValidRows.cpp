@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/InterleavedRange.h"
 
 using namespace mlir;
 using namespace nanguard;
@@ -24,16 +25,20 @@ struct Count {
 };
 } // namespace
 
-/// A mask has a value a row, a length one a batch entry, or one in all.
+/// A mask has a value a row, a length one a batch entry, or one in all. Bits
+/// are no lengths.
 static bool isMask(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && tensor.getRank() >= 2;
+  return tensor &&
+         (tensor.getRank() >= 2 ||
+          (tensor.getRank() == 1 && tensor.getElementType().isInteger(1)));
 }
 
 /// A length for each entry of the first dimension.
 static bool isLengths(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && tensor.getRank() == 1 && tensor.getDimSize(0) != 1;
+  return tensor && !isMask(type) && tensor.getRank() == 1 &&
+         tensor.getDimSize(0) != 1;
 }
 
 /// The dimensions of a counted tensor that the mask of `count` goes along.
@@ -49,34 +54,33 @@ static SmallVector<int64_t> maskDims(const Count &count) {
   return {count.dim};
 }
 
-/// The arguments that a mark without a list counts: those with the extents of
-/// the mask; for lengths, of the first one that has the dimension.
+/// The arguments that a mark without a list may be about: those with the
+/// extents of the mask; for lengths, those that have the dimension.
 static SmallVector<int64_t> matchingArgs(func::FuncOp func,
                                          const Count &count) {
-  SmallVector<int64_t> found, extents;
+  SmallVector<int64_t> found;
   SmallVector<int64_t> dims = maskDims(count);
   Type type = count.arg.getType();
-  if (isMask(type))
-    extents.assign(cast<ShapedType>(type).getShape());
   for (BlockArgument arg : func.getArguments()) {
     auto tensor = dyn_cast<RankedTensorType>(arg.getType());
     if (arg == count.arg || !tensor || tensor.getRank() <= dims.back() ||
         func.getArgAttr(arg.getArgNumber(), kValidRowsAttr))
       continue;
-    SmallVector<int64_t> here;
+    SmallVector<int64_t> extents;
     for (int64_t dim : dims)
-      here.push_back(tensor.getDimSize(dim));
-    if (extents.empty() &&
-        (!isLengths(type) ||
-         here.front() == cast<ShapedType>(type).getDimSize(0)))
-      extents = here;
-    if (here == extents)
+      extents.push_back(tensor.getDimSize(dim));
+    if (isMask(type) ? ArrayRef(extents) == cast<ShapedType>(type).getShape()
+        : isLengths(type)
+            ? extents.front() == cast<ShapedType>(type).getDimSize(0)
+            : true)
       found.push_back(arg.getArgNumber());
   }
   return found;
 }
 
-static SmallVector<Count> countsOf(func::FuncOp func) {
+/// Fails where a mark does not say which of several arguments it is about: a
+/// weight that is taken for padded would hide faults.
+static FailureOr<SmallVector<Count>> countsOf(func::FuncOp func) {
   SmallVector<Count> counts;
   for (BlockArgument arg : func.getArguments()) {
     Attribute attr = func.getArgAttr(arg.getArgNumber(), kValidRowsAttr);
@@ -94,6 +98,25 @@ static SmallVector<Count> countsOf(func::FuncOp func) {
       count.args.assign(args.asArrayRef().begin(), args.asArrayRef().end());
     else
       count.args = matchingArgs(func, count);
+    if (!args && count.args.size() != 1) {
+      InFlightDiagnostic diag = func.emitError("'")
+                                << kValidRowsAttr << "' of argument "
+                                << arg.getArgNumber();
+      if (count.args.empty())
+        diag << " fits no other argument";
+      else
+        diag << " fits arguments " << llvm::interleaved(count.args)
+             << ": say which by args = array<i64: …>";
+      return failure();
+    }
+    // Said once for all: passes add arguments.
+    Builder b(func.getContext());
+    func.setArgAttr(
+        arg.getArgNumber(), kValidRowsAttr,
+        b.getDictionaryAttr(
+            {b.getNamedAttr("args", b.getDenseI64ArrayAttr(count.args)),
+             b.getNamedAttr("dim",
+                            b.getI64IntegerAttr(maskDims(count).back()))}));
     counts.push_back(count);
   }
   return counts;
@@ -138,15 +161,29 @@ static Value maskOfLengths(OpBuilder &builder, const Count &count, Value like,
       .getResult(0);
 }
 
-SmallVector<RowMasks> nanguard::argumentMasks(OpBuilder &builder,
-                                              func::FuncOp func) {
+FailureOr<SmallVector<RowMasks>> nanguard::argumentMasks(OpBuilder &builder,
+                                                         func::FuncOp func) {
   SmallVector<RowMasks> masks(func.getNumArguments());
-  for (const Count &count : countsOf(func)) {
+  FailureOr<SmallVector<Count>> counts = countsOf(func);
+  if (failed(counts))
+    return failure();
+  for (const Count &count : *counts) {
     SmallVector<int64_t> dims = maskDims(count);
-    Value mask = isMask(count.arg.getType()) ? Value(count.arg) : Value();
+    // One for all arguments of equal extents, as far as those are known.
+    DenseMap<Attribute, Value> made;
     for (int64_t index : count.args) {
-      if (!mask)
-        mask = maskOfLengths(builder, count, func.getArgument(index), dims);
+      Value mask = isMask(count.arg.getType()) ? Value(count.arg) : Value();
+      if (!mask) {
+        BlockArgument arg = func.getArgument(index);
+        SmallVector<int64_t> extents;
+        for (int64_t dim : dims)
+          extents.push_back(cast<ShapedType>(arg.getType()).getDimSize(dim));
+        bool known = llvm::none_of(extents, ShapedType::isDynamic);
+        Value &shared = made[builder.getDenseI64ArrayAttr(extents)];
+        mask = shared && known ? shared
+                               : maskOfLengths(builder, count, arg, dims);
+        shared = mask;
+      }
       masks[index].push_back({mask, dims});
     }
   }
@@ -183,8 +220,7 @@ ArrayAttr nanguard::validDimsAttr(MLIRContext *context,
   return ArrayAttr::get(context, dims);
 }
 
-/// i1 in a payload: `flag` is not 0.
-static Value isSet(ImplicitLocOpBuilder &b, Value flag) {
+Value nanguard::isSet(ImplicitLocOpBuilder &b, Value flag) {
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(flag.getType()));
   return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, flag, zero);
 }

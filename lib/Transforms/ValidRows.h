@@ -40,9 +40,10 @@ struct RowMask {
 using RowMasks = llvm::SmallVector<RowMask, 1>;
 
 /// The masks of each argument of `func`, from its `nanguard.valid_rows`
-/// arguments; what a length becomes is built by `builder`.
-llvm::SmallVector<RowMasks> argumentMasks(mlir::OpBuilder &builder,
-                                          mlir::func::FuncOp func);
+/// arguments; what a length becomes is built by `builder`. Emits an error where
+/// one leaves open which arguments it is about.
+llvm::FailureOr<llvm::SmallVector<RowMasks>>
+argumentMasks(mlir::OpBuilder &builder, mlir::func::FuncOp func);
 
 /// The masks that `op`'s kValidDimsAttr says the last of `inputs` are.
 RowMasks masksAmong(mlir::Operation *op, mlir::ValueRange inputs);
@@ -60,6 +61,9 @@ mlir::ArrayAttr validDimsAttr(mlir::MLIRContext *context,
 /// `tensor` with `other` in the rows that don't count; itself without masks.
 mlir::Value onlyValid(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,
                       llvm::ArrayRef<RowMask> masks, double other = 0.0);
+
+/// i1 in a payload: an element of a mask, of any integer type, is not 0.
+mlir::Value isSet(mlir::ImplicitLocOpBuilder &b, mlir::Value flag);
 
 /// i1: some mask has no row that counts.
 mlir::Value noValidRow(mlir::ImplicitLocOpBuilder &b,

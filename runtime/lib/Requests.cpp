@@ -30,9 +30,11 @@ static void mergeRow(const int64_t *from, int64_t *to) {
     to[column] =
         static_cast<int64_t>(std::max(static_cast<uint64_t>(to[column]),
                                       static_cast<uint64_t>(from[column])));
+  bool shared = from[NANGUARD_COL_STATUS] & NANGUARD_STATUS_SHARED;
   for (int column : {NANGUARD_COL_NAN_COUNT, NANGUARD_COL_INF_COUNT,
                      NANGUARD_COL_EXIT_COUNT})
-    to[column] += from[column];
+    to[column] = shared ? std::max(to[column], from[column])
+                        : to[column] + from[column];
   // Clips are known of the whole only, and stand in every row.
   to[NANGUARD_COL_CLIP_COUNT] =
       std::max(to[NANGUARD_COL_CLIP_COUNT], from[NANGUARD_COL_CLIP_COUNT]);

@@ -89,3 +89,28 @@ func.func private @f(tensor<4xf16>, i64 {nanguard.valid_rows = {args = array<i64
 
 // expected-error@+1 {{'nanguard.valid_rows' of argument 1 counts dimension 1 of argument 0, which has none}}
 func.func private @f(tensor<4xf16>, tensor<4x2xi1> {nanguard.valid_rows = {args = array<i64: 0>}})
+
+// -----
+
+// expected-error@+1 {{'nanguard.valid_rows' of argument 1 needs an integer or a tensor of integers, without a sign}}
+func.func private @f(tensor<4xf16>, tensor<4xui8> {nanguard.valid_rows})
+
+// -----
+
+// expected-error@+1 {{'nanguard.valid_rows' of argument 1 is one bit: no length}}
+func.func private @f(tensor<4xf16>, i1 {nanguard.valid_rows})
+
+// -----
+
+// expected-error@+1 {{'nanguard.valid_rows' of argument 1 has a length for each entry of dimension 0: it counts another}}
+func.func private @f(tensor<3x2x1xf16>, tensor<2xi64> {nanguard.valid_rows = {args = array<i64: 0>, dim = 0 : i64}})
+
+// -----
+
+// expected-error@+1 {{'nanguard.valid_rows' of argument 1 has extent 2 where argument 0 has 4}}
+func.func private @f(tensor<4x3x2xf16>, tensor<2x3xi1> {nanguard.valid_rows = {args = array<i64: 0>}})
+
+// -----
+
+// expected-error@+1 {{'nanguard.valid_rows' of argument 1 is a mask: it counts its last dimension or one behind}}
+func.func private @f(tensor<4x3x2xf16>, tensor<4x3xi1> {nanguard.valid_rows = 0 : i64})

@@ -27,6 +27,10 @@
 // RUN: nanguard-run %s --no-cache --guard-options=batch-dim=0 --function=rows --tiers=safe --input=2x2x2xf16=1,1,nan,nan,1,1,inf,1 --input=2xi64=1,2 --quiet --json=- | FileCheck %s --check-prefix=ROWS
 // ROWS: "kind":"entry",{{.*}}"requests":[1],{{.*}}"kind":"matmul",{{.*}}"requests":[1]
 
+// An expand that splits the requests, and a transpose that mixes them: everyone's.
+// RUN: nanguard-run %s --no-cache --guard-options=batch-dim=0 --function=split --tiers=fused --input=4x6xf16=1,1,1,1,1,1,12,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 --quiet --json=- | FileCheck %s --check-prefix=SPLIT
+// SPLIT: "inf":1,{{.*}}"requests":[0,1,2,3]
+
 // RUN: not nanguard-opt %s --guard-tiers=batch-dim=-2 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // RUN: not nanguard-opt %s --guard-tiers=batch-dim=2 2>&1 | FileCheck %s --check-prefix=RANK
 // RUN: not nanguard-opt %s --guard-tiers="fixed=safe batch-dim=0" 2>&1 | FileCheck %s --check-prefix=FIXED
@@ -56,6 +60,18 @@ func.func @main(%x: tensor<3x2xf16>, %w: tensor<2xf16>) -> tensor<3x2xf16> {
   return %y : tensor<3x2xf16>
 }
 
+func.func @split(%x: tensor<4x6xf16>) -> tensor<4x6xf16> {
+  %e = tensor.empty() : tensor<12x2xf16>
+  %et = tensor.empty() : tensor<2x6x2xf16>
+  %e1 = tensor.expand_shape %x [[0, 1], [2]] output_shape [2, 2, 6] : tensor<4x6xf16> into tensor<2x2x6xf16>
+  %t = linalg.transpose ins(%e1 : tensor<2x2x6xf16>) outs(%et : tensor<2x6x2xf16>) permutation = [0, 2, 1]
+  %c = tensor.collapse_shape %t [[0, 1], [2]] : tensor<2x6x2xf16> into tensor<12x2xf16>
+  %y = linalg.exp ins(%c : tensor<12x2xf16>) outs(%e : tensor<12x2xf16>) -> tensor<12x2xf16>
+  %r = tensor.collapse_shape %y [[0, 1]] : tensor<12x2xf16> into tensor<24xf16>
+  %q = tensor.expand_shape %r [[0, 1]] output_shape [4, 6] : tensor<24xf16> into tensor<4x6xf16>
+  return %q : tensor<4x6xf16>
+}
+
 func.func @dynamic(%x: tensor<?x2xf16>) -> tensor<?x2xf16> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?x2xf16>
@@ -64,7 +80,7 @@ func.func @dynamic(%x: tensor<?x2xf16>) -> tensor<?x2xf16> {
   return %y : tensor<?x2xf16>
 }
 
-func.func @rows(%x: tensor<2x2x2xf16>, %n: tensor<2xi64> {nanguard.valid_rows = {args = array<i64: 0>}}) -> tensor<2x2x2xf16> {
+func.func @rows(%x: tensor<2x2x2xf16> {nanguard.batch}, %n: tensor<2xi64> {nanguard.valid_rows = {args = array<i64: 0>}}) -> tensor<2x2x2xf16> {
   %w = arith.constant dense<[[1.0, 0.0], [0.0, 1.0]]> : tensor<2x2xf16>
   %flat = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x2x2xf16> into tensor<4x2xf16>
   %c = arith.constant 0.0 : f16

@@ -28,6 +28,69 @@
 // No row that counts: neither bad nor clean, and the controller stays.
 // RUN: nanguard-run %s --no-cache --function=lengths --steps=3 --input=2x3x2xf16=nan,1,1,1,1,1,1,1,1,1,1,1 --input=2xi64=0,0 --json=- --quiet | FileCheck %s --check-prefix=CLEAN
 
+// A row that a selection takes from elsewhere counts, a destination that nothing
+// reads says nothing, and bits of one dimension are a mask.
+// RUN: nanguard-run %s --no-cache --function=select --tiers=fused --input=2x2xf16=1 --input=2x2xf16=1,1,12,1 --input=2xi1=1,0 --input=i64=1 --quiet --json=- | FileCheck %s --check-prefix=SEEN
+// RUN: nanguard-run %s --no-cache --function=unread --tiers=safe --input=2x2xf16=1 --input=2x2xf16=1,1,12,1 --input=i64=1 --quiet --json=- | FileCheck %s --check-prefix=SEEN
+// RUN: nanguard-run %s --no-cache --function=bits --tiers=fused --input=2x2xf16=12,1,1,1 --input=2xi1=1,0 --quiet --json=- | FileCheck %s --check-prefix=SEEN
+// RUN: nanguard-run %s --no-cache --function=bits --tiers=fused --input=2x2xf16=1,1,12,1 --input=2xi1=1,0 --quiet --json=- | FileCheck %s --check-prefix=CLEAN
+// SEEN: "bad":true
+
+// An id outside of its table is a fault of the data where its row counts.
+// RUN: nanguard-run %s --no-cache --function=gather --tiers=safe --input=4xi64=0,1,-100,9 --input=5x4xf16=1 --input=i64=2 --quiet --json=- | FileCheck %s --check-prefix=PADDED
+// RUN: nanguard-run %s --no-cache --function=gather --tiers=safe --input=4xi64=0,1,-100,9 --input=5x4xf16=1 --input=i64=3 --quiet --json=- | FileCheck %s --check-prefix=OUTSIDE
+// PADDED-NOT: "verdict":"data"
+// OUTSIDE: "verdict":"data"
+
+// A mask of other extents is told, not read beyond.
+// RUN: not nanguard-run %s --no-cache --function=extents --tiers=fused --input=8000x1xf16=1 --input=1x1xi8=1 2>&1 | FileCheck %s --check-prefix=EXTENTS
+// EXTENTS: an assertion of the model failed
+
+func.func @select(%x: tensor<2x2xf16>, %t: tensor<2x2xf16>, %m: tensor<2xi1>, %n: i64 {nanguard.valid_rows = {args = array<i64: 0>}}) -> tensor<2x2xf16> {
+  %e = tensor.empty() : tensor<2x2xf16>
+  %s = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%m, %x, %t : tensor<2xi1>, tensor<2x2xf16>, tensor<2x2xf16>) outs(%e : tensor<2x2xf16>) {
+  ^bb0(%c: i1, %p: f16, %q: f16, %o: f16):
+    %z = arith.select %c, %p, %q : f16
+    linalg.yield %z : f16
+  } -> tensor<2x2xf16>
+  %y = linalg.exp ins(%s : tensor<2x2xf16>) outs(%e : tensor<2x2xf16>) -> tensor<2x2xf16>
+  return %y : tensor<2x2xf16>
+}
+
+func.func @unread(%x: tensor<2x2xf16>, %w: tensor<2x2xf16>, %n: i64 {nanguard.valid_rows = {args = array<i64: 0>}}) -> tensor<2x2xf16> {
+  %y = linalg.exp ins(%w : tensor<2x2xf16>) outs(%x : tensor<2x2xf16>) -> tensor<2x2xf16>
+  return %y : tensor<2x2xf16>
+}
+
+func.func @bits(%x: tensor<2x2xf16>, %m: tensor<2xi1> {nanguard.valid_rows}) -> tensor<2x2xf16> {
+  %e = tensor.empty() : tensor<2x2xf16>
+  %y = linalg.exp ins(%x : tensor<2x2xf16>) outs(%e : tensor<2x2xf16>) -> tensor<2x2xf16>
+  return %y : tensor<2x2xf16>
+}
+
+func.func @gather(%ids: tensor<4xi64>, %table: tensor<5x4xf16>, %n: i64 {nanguard.valid_rows = {args = array<i64: 0>}}) -> tensor<4x4xf16> {
+  %e = tensor.empty() : tensor<4x4xf16>
+  %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%ids : tensor<4xi64>) outs(%e : tensor<4x4xf16>) {
+  ^bb0(%id: i64, %o: f16):
+    %row = arith.index_cast %id : i64 to index
+    %col = linalg.index 1 : index
+    %v = tensor.extract %table[%row, %col] : tensor<5x4xf16>
+    %x = math.exp %v : f16
+    linalg.yield %x : f16
+  } -> tensor<4x4xf16>
+  return %y : tensor<4x4xf16>
+}
+
+func.func @extents(%x: tensor<?x?xf16>, %m: tensor<?x?xi8> {nanguard.valid_rows}) -> tensor<?x?xf16> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = tensor.dim %x, %c0 : tensor<?x?xf16>
+  %b = tensor.dim %x, %c1 : tensor<?x?xf16>
+  %e = tensor.empty(%a, %b) : tensor<?x?xf16>
+  %y = linalg.exp ins(%x : tensor<?x?xf16>) outs(%e : tensor<?x?xf16>) -> tensor<?x?xf16>
+  return %y : tensor<?x?xf16>
+}
+
 func.func @lengths(%x: tensor<2x3x2xf16>, %n: tensor<2xi64> {nanguard.valid_rows}) -> tensor<2x3x2xf16> {
   %e = tensor.empty() : tensor<2x3x2xf16>
   %y = linalg.exp ins(%x : tensor<2x3x2xf16>) outs(%e : tensor<2x3x2xf16>) -> tensor<2x3x2xf16>

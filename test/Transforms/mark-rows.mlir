@@ -77,7 +77,7 @@ func.func @reshapes(%x: tensor<2x3x8x4xf16> {nanguard.batch}, %m: tensor<2x8xi1>
 // BATCH-LABEL: func.func @lost(
 // BATCH-NOT: batch_dim
 // BATCH: return
-func.func @lost(%x: tensor<2x?x4xf16>, %m: tensor<2xi32> {nanguard.valid_rows = {args = array<i64: 0>, dim = 2 : i64}}) -> tensor<2x?xf16> {
+func.func @lost(%x: tensor<2x?x4xf16> {nanguard.batch}, %m: tensor<2xi32> {nanguard.valid_rows = {args = array<i64: 0>, dim = 2 : i64}}) -> tensor<2x?xf16> {
   %t0 = arith.constant 1 : index
   %d = tensor.dim %x, %t0 : tensor<2x?x4xf16>
   %e0 = tensor.empty(%d) : tensor<?x2x4xf16>

@@ -47,6 +47,9 @@ struct GuardTiersOptions : public mlir::PassPipelineOptions<GuardTiersOptions> {
       llvm::cl::desc("Dimension of the arguments that holds the requests of a "
                      "batch: the report has rows for each request"),
       llvm::cl::init(-1)};
+  ListOption<unsigned> batchArgs{
+      *this, "batch-args",
+      llvm::cl::desc("Argument indices that hold requests, for batch-dim")};
   ListOption<std::string> inject{
       *this, "inject",
       llvm::cl::desc("Fault injection points, ID:OPERAND (-1: output)")};

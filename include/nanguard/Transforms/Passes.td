@@ -169,8 +169,9 @@ def MarkRowsPass : Pass<"nanguard-mark-rows", "::mlir::func::FuncOp"> {
 
     With `batch-dim=d` the requests in dimension d of the arguments are followed
     likewise: a cluster's `nanguard.batch_dim` says along which dimension of its
-    result they lie. The arguments are those marked `{nanguard.batch}`, else
-    those with the extent of the first result in dimension d.
+    result they lie. The arguments are those marked `{nanguard.batch}` or listed
+    in `batch-args`, else the one that has the extent of the first result in
+    dimension d; where several have it the user must say.
 
     ```mlir
     func.func @f(%x: tensor<1x8x4xf16>,
@@ -181,7 +182,9 @@ def MarkRowsPass : Pass<"nanguard-mark-rows", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"batchDim", "batch-dim", "int64_t", "-1",
-           "dimension of the arguments that holds the requests, -1 for none">];
+           "dimension of the arguments that holds the requests, -1 for none">,
+    ListOption<"batchArgs", "batch-args", "unsigned",
+               "indices of the arguments that hold requests">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];

@@ -324,8 +324,11 @@ private:
     for (Operation *op : ops) {
       func::FuncOp kernel;
       if (auto dispatch = dyn_cast<DispatchOp>(op))
+        // The first form that scans reads the masks of padding, too.
         kernel = symbols.lookup<func::FuncOp>(
-            cast<FlatSymbolRefAttr>(dispatch.getForms()[0]).getValue());
+            cast<FlatSymbolRefAttr>(
+                dispatch.getForms()[dispatch.getForms().size() > 1])
+                .getValue());
       else if (auto call = dyn_cast<func::CallOp>(op))
         kernel = symbols.lookup<func::FuncOp>(call.getCallee());
       if (!kernel) {

@@ -98,33 +98,52 @@ static std::string checkValidRows(FunctionOpInterface func, unsigned argIndex,
   } else if (isa<UnitAttr>(value)) {
     dim = {};
   }
-  int64_t counted = 0;
+  std::optional<int64_t> counted;
   if (dim) {
     auto number = dyn_cast<IntegerAttr>(dim);
     if (!number || number.getInt() < 0)
       return "needs a dimension from 0 on";
     counted = number.getInt();
   }
+  if (args && !isa<DenseI64ArrayAttr>(args))
+    return "needs args as array<i64: …>";
+  // The extents that the counted arguments have, by dimension: a mask's own,
+  // its last at the counted dimension; the entries of lengths at dimension 0.
+  SmallVector<std::pair<int64_t, int64_t>> extents;
+  auto own = dyn_cast<RankedTensorType>(func.getArgumentTypes()[argIndex]);
+  if (own && (own.getRank() >= 2 || own.getElementType().isInteger(1)) &&
+      own.getRank() > 0) {
+    for (auto [i, extent] : llvm::enumerate(own.getShape()))
+      extents.push_back({i, extent});
+    int64_t &last = extents.back().first;
+    if (counted && *counted < last)
+      return "is a mask: it counts its last dimension or one behind";
+    last = counted.value_or(last);
+  } else if (own && own.getRank() == 1 && own.getDimSize(0) != 1) {
+    extents.push_back({0, own.getDimSize(0)});
+    extents.push_back({counted.value_or(1), ShapedType::kDynamic});
+    if (counted == 0)
+      return "has a length for each entry of dimension 0: it counts another";
+  } else {
+    extents.push_back({counted.value_or(0), ShapedType::kDynamic});
+  }
   if (!args)
     return "";
-  auto list = dyn_cast<DenseI64ArrayAttr>(args);
-  if (!list)
-    return "needs args as array<i64: …>";
-  // A mask covers its leading dimensions and the counted one, lengths the batch
-  // and the counted one.
-  auto own = dyn_cast<RankedTensorType>(func.getArgumentTypes()[argIndex]);
-  if (own && own.getRank() >= 2)
-    counted = std::max(counted, own.getRank() - 1);
-  else if (own && own.getRank() == 1 && own.getDimSize(0) != 1 && !dim)
-    counted = 1;
-  for (int64_t arg : list.asArrayRef()) {
+  for (int64_t arg : cast<DenseI64ArrayAttr>(args).asArrayRef()) {
     if (arg < 0 || arg >= static_cast<int64_t>(func.getNumArguments()))
       return ("names argument " + Twine(arg) + ", which is not there").str();
     auto tensor = dyn_cast<RankedTensorType>(func.getArgumentTypes()[arg]);
-    if (!tensor || tensor.getRank() <= counted)
-      return ("counts dimension " + Twine(counted) + " of argument " +
-              Twine(arg) + ", which has none")
-          .str();
+    for (auto [at, extent] : extents) {
+      if (!tensor || tensor.getRank() <= at)
+        return ("counts dimension " + Twine(at) + " of argument " + Twine(arg) +
+                ", which has none")
+            .str();
+      if (!ShapedType::isDynamic(extent) && !tensor.isDynamicDim(at) &&
+          tensor.getDimSize(at) != extent)
+        return ("has extent " + Twine(extent) + " where argument " +
+                Twine(arg) + " has " + Twine(tensor.getDimSize(at)))
+            .str();
+    }
   }
   return "";
 }
@@ -146,8 +165,12 @@ LogicalResult NanGuardDialect::verifyRegionArgAttribute(Operation *op,
   if (attr.getName() == kKvCacheAttr && !isOfFloats(type))
     return fail("needs a tensor of floats");
   if (attr.getName() == kValidRowsAttr) {
-    if (!getElementTypeOrSelf(type).isIntOrIndex())
-      return fail("needs an integer or a tensor of integers");
+    Type element = getElementTypeOrSelf(type);
+    if ((!element.isSignlessInteger() && !element.isIndex()) ||
+        (isa<ShapedType>(type) && !isa<RankedTensorType>(type)))
+      return fail("needs an integer or a tensor of integers, without a sign");
+    if (type.isInteger(1))
+      return fail("is one bit: no length");
     if (std::string why = checkValidRows(func, argIndex, attr.getValue());
         !why.empty())
       return fail(why);

@@ -90,7 +90,9 @@ enum nanguard_status {
   NANGUARD_STATUS_SHADOW_BAD = 1 << 7,
   /* A finite result of a safe or unfused form is not what it must be: a row of
    * a softmax does not sum to 1, a norm's does not have unit RMS. */
-  NANGUARD_STATUS_INVARIANT = 1 << 16
+  NANGUARD_STATUS_INVARIANT = 1 << 16,
+  /* Of a batch: the row is that of the whole, not of this request alone. */
+  NANGUARD_STATUS_SHARED = 1 << 17
 };
 /* Counts from 1, in the order of the manifest's `steps`; 0: in none. It only
  * says where: an op whose output is good is not bad by it. */

@@ -44,9 +44,9 @@ def NanGuard_Dialect : Dialect {
     integer type: a row counts where it is not 0). Its value says more:
     `{args = array<i64: 0, 3>, dim = 1 : i64}` lists the arguments that it is
     about, and the dimension that holds the rows; `dim` alone may stand without
-    the braces. Without `args` it is about every argument that has the mask's
-    extents (for lengths, those of the first argument that fits); without `dim`,
+    the braces. `args` may be missing where only one argument fits, `dim` for
     the mask's last dimension, 1 for a length an entry, 0 for a length.
+    A `tensor<Sxi1>` is a mask of one dimension.
     Padding may hold anything: it is computed as it always was, and no scan, no
     count and no statistic sees it. An op with no row that counts reports EMPTY
     (neither bad nor clean).
