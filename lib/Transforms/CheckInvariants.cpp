@@ -240,6 +240,19 @@ static Value isNotUnit(ImplicitLocOpBuilder &b, ValueRange sums,
   return arith::AndIOp::create(b, isOff, isFinite);
 }
 
+/// `flag`, but not for a tensor without elements: no terms, no sum of 1.
+static Value unlessEmpty(ImplicitLocOpBuilder &b, Value tensor, Value flag) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim) || type.getDimSize(dim) == 0)
+      flag = arith::AndIOp::create(
+          b, flag,
+          arith::CmpIOp::create(b, arith::CmpIPredicate::ne,
+                                tensor::DimOp::create(b, tensor, dim), zero));
+  return flag;
+}
+
 namespace {
 struct CheckInvariantsPass
     : nanguard::impl::CheckInvariantsPassBase<CheckInvariantsPass> {
@@ -282,7 +295,9 @@ struct CheckInvariantsPass
     ImplicitLocOpBuilder b(op.getLoc(), place);
     if (auto quotient = dyn_cast<arith::DivFOp>(op))
       if (std::optional<Row> row = matchSoftmax(quotient, root))
-        return anyOff(b, addUp(rewriter, *row, /*squared=*/false), isNotOne);
+        return unlessEmpty(
+            b, root.getResult(0),
+            anyOff(b, addUp(rewriter, *row, /*squared=*/false), isNotOne));
     std::optional<NormRow> row = matchNorm(&op, root);
     if (!row)
       return {};

@@ -14,11 +14,13 @@
 #include "nanguard/abi.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 namespace nanguard {
 #define GEN_PASS_DEF_OUTLINEPASS
@@ -261,6 +263,28 @@ private:
     return inits;
   }
 
+  /// Products of the sizes that a collapse folds into one; none of none.
+  static SmallVector<OpFoldResult>
+  collapsedSizes(OpBuilder &builder, tensor::CollapseShapeOp op,
+                 ArrayRef<OpFoldResult> from) {
+    SmallVector<OpFoldResult> sizes;
+    if (from.empty())
+      return sizes;
+    for (const ReassociationIndices &group : op.getReassociationIndices()) {
+      OpFoldResult product = from[group.front()];
+      for (int64_t dim : llvm::drop_begin(group))
+        product = arith::MulIOp::create(
+                      builder, op.getLoc(),
+                      getValueOrCreateConstantIndexOp(builder, op.getLoc(),
+                                                      product),
+                      getValueOrCreateConstantIndexOp(builder, op.getLoc(),
+                                                      from[dim]))
+                      .getResult();
+      sizes.push_back(product);
+    }
+    return sizes;
+  }
+
   /// The extents of a value in the cluster's body, by the cluster's operands:
   /// through destinations, down to an operand or to an empty tensor. None where
   /// another op decides.
@@ -283,10 +307,23 @@ private:
     if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
       return sizesOutside(builder, cluster,
                           dps.getTiedOpOperand(cast<OpResult>(value))->get());
-    auto empty = dyn_cast<tensor::EmptyOp>(op);
-    if (!empty)
+    if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+      return collapsedSizes(
+          builder, collapse,
+          sizesOutside(builder, cluster, collapse.getSrc()));
+    SmallVector<OpFoldResult> sizes;
+    if (auto empty = dyn_cast<tensor::EmptyOp>(op))
+      sizes = empty.getMixedSizes();
+    else if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+      sizes = expand.getMixedOutputShape();
+    else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
+      llvm::SmallBitVector dropped = slice.getDroppedDims();
+      for (auto [i, size] : llvm::enumerate(slice.getMixedSizes()))
+        if (!dropped[i])
+          sizes.push_back(size);
+    } else {
       return {};
-    SmallVector<OpFoldResult> sizes = empty.getMixedSizes();
+    }
     for (OpFoldResult &size : sizes)
       if (auto inner = dyn_cast<Value>(size)) {
         Value operand = outside(inner);

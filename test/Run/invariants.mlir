@@ -11,6 +11,9 @@
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --function=softmax --input=3x4xf16=60000,-60000,1,2,-inf,-inf,-inf,1,-inf,-inf,-inf,-inf --tiers=safe --steps=1 --json=- | FileCheck %s --check-prefix=GOOD
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --function=softmax --input=3x4xf16=60000,-60000,1,2,-inf,-inf,-inf,1,-inf,-inf,-inf,-inf --tiers=unfused --steps=1 --json=- | FileCheck %s --check-prefix=GOOD
 
+// Rows without elements have no sum.
+// RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --function=empty_rows --input=2x0xf16= --tiers=safe --steps=1 --json=- | FileCheck %s --check-prefix=GOOD
+
 // A step of the controller's safe tier that breaks one is not clean.
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --function=kept --input=2x4xf16=1,2,3,4,300,300,-300,300 --tiers=controller --steps=8 --inject=op=1,kind=nan,step=1-2 | FileCheck %s --check-prefix=HELD
 
@@ -87,4 +90,39 @@ func.func @softmax(%x: tensor<3x4xf16>) -> tensor<3x4xf16> {
   %e = tensor.empty() : tensor<3x4xf16>
   %0 = linalg.softmax dimension(1) ins(%x : tensor<3x4xf16>) outs(%e : tensor<3x4xf16>) -> tensor<3x4xf16>
   return %0 : tensor<3x4xf16>
+}
+
+func.func @empty_rows(%x: tensor<?x?xf16>) -> tensor<?x?xf16> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d0 = tensor.dim %x, %c0 : tensor<?x?xf16>
+  %d1 = tensor.dim %x, %c1 : tensor<?x?xf16>
+  %zero = arith.constant 0.0 : f16
+  %ninf = arith.constant 0xFC00 : f16
+  %e = tensor.empty(%d0,%d1) : tensor<?x?xf16>
+  %er = tensor.empty(%d0) : tensor<?xf16>
+  %f = linalg.fill ins(%zero : f16) outs(%er : tensor<?xf16>) -> tensor<?xf16>
+  %fm = linalg.fill ins(%ninf : f16) outs(%er : tensor<?xf16>) -> tensor<?xf16>
+  %m = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<?x?xf16>) outs(%fm : tensor<?xf16>) {
+  ^bb0(%p: f16, %o: f16):
+    %z = arith.maximumf %p, %o : f16
+    linalg.yield %z : f16
+  } -> tensor<?xf16>
+  %ex = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %m : tensor<?x?xf16>, tensor<?xf16>) outs(%e : tensor<?x?xf16>) {
+  ^bb0(%p: f16, %q: f16, %o: f16):
+    %z = arith.subf %p, %q : f16
+    %zz = math.exp %z : f16
+    linalg.yield %zz : f16
+  } -> tensor<?x?xf16>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%ex : tensor<?x?xf16>) outs(%f : tensor<?xf16>) {
+  ^bb0(%p: f16, %o: f16):
+    %z = arith.addf %p, %o : f16
+    linalg.yield %z : f16
+  } -> tensor<?xf16>
+  %y = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%ex, %s : tensor<?x?xf16>, tensor<?xf16>) outs(%e : tensor<?x?xf16>) {
+  ^bb0(%p: f16, %q: f16, %o: f16):
+    %z = arith.divf %p, %q : f16
+    linalg.yield %z : f16
+  } -> tensor<?x?xf16>
+  return %y : tensor<?x?xf16>
 }
