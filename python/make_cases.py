@@ -24,6 +24,9 @@ from cases.builder import CASES, Model, to
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
+# Cases in test/cases that are written by hand, text and values.
+BY_HAND = {"attention_divides_last_f16", "attention_sink_concat_f16", "kl_log_target_minus_inf_f32"}
+
 
 def plain(data, dtype):
     """Values as case.json has them: numbers, and "nan", "inf", "-inf"."""

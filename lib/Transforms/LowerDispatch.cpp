@@ -467,8 +467,8 @@ private:
     return branch.getResult(0);
   }
 
-  /// `row` with the counts in `from`, those of a further float result; its first
-  /// bad index stands where the first result has none.
+  /// `row` with the counts in `from`, those of a further float result; its
+  /// first bad index stands where the first result has none.
   static Value addCounts(ImplicitLocOpBuilder &b, Value from, Value row) {
     for (nanguard_column column :
          {NANGUARD_COL_NAN_COUNT, NANGUARD_COL_INF_COUNT})

@@ -637,9 +637,9 @@ private:
       return;
     Rows rows = flow.of(result);
     if (rows.batch)
-      cluster->setAttr(
-          kBatchDimAttr,
-          IntegerAttr::get(IntegerType::get(&getContext(), 64), rows.batch->dim));
+      cluster->setAttr(kBatchDimAttr,
+                       IntegerAttr::get(IntegerType::get(&getContext(), 64),
+                                        rows.batch->dim));
     if (rows.masks.empty())
       return;
     for (const RowMask &mask : rows.masks) {

@@ -239,8 +239,7 @@ private:
     return {values, types};
   }
 
-  FailureOr<SmallVector<Value>> makeInits(OpBuilder &builder,
-                                          ClusterOp cluster,
+  FailureOr<SmallVector<Value>> makeInits(OpBuilder &builder, ClusterOp cluster,
                                           const Kernel &kernel) {
     SmallVector<Value> inits;
     for (auto [result, destination] :
@@ -264,22 +263,22 @@ private:
   }
 
   /// Products of the sizes that a collapse folds into one; none of none.
-  static SmallVector<OpFoldResult>
-  collapsedSizes(OpBuilder &builder, tensor::CollapseShapeOp op,
-                 ArrayRef<OpFoldResult> from) {
+  static SmallVector<OpFoldResult> collapsedSizes(OpBuilder &builder,
+                                                  tensor::CollapseShapeOp op,
+                                                  ArrayRef<OpFoldResult> from) {
     SmallVector<OpFoldResult> sizes;
     if (from.empty())
       return sizes;
     for (const ReassociationIndices &group : op.getReassociationIndices()) {
       OpFoldResult product = from[group.front()];
       for (int64_t dim : llvm::drop_begin(group))
-        product = arith::MulIOp::create(
-                      builder, op.getLoc(),
-                      getValueOrCreateConstantIndexOp(builder, op.getLoc(),
-                                                      product),
-                      getValueOrCreateConstantIndexOp(builder, op.getLoc(),
-                                                      from[dim]))
-                      .getResult();
+        product =
+            arith::MulIOp::create(
+                builder, op.getLoc(),
+                getValueOrCreateConstantIndexOp(builder, op.getLoc(), product),
+                getValueOrCreateConstantIndexOp(builder, op.getLoc(),
+                                                from[dim]))
+                .getResult();
       sizes.push_back(product);
     }
     return sizes;
@@ -288,9 +287,8 @@ private:
   /// The extents of a value in the cluster's body, by the cluster's operands:
   /// through destinations, down to an operand or to an empty tensor. None where
   /// another op decides.
-  static SmallVector<OpFoldResult> sizesOutside(OpBuilder &builder,
-                                                ClusterOp cluster,
-                                                Value value) {
+  static SmallVector<OpFoldResult>
+  sizesOutside(OpBuilder &builder, ClusterOp cluster, Value value) {
     Block *body = &cluster.getBodies().front().front();
     auto outside = [&](Value inner) -> Value {
       auto arg = dyn_cast<BlockArgument>(inner);
@@ -308,9 +306,8 @@ private:
       return sizesOutside(builder, cluster,
                           dps.getTiedOpOperand(cast<OpResult>(value))->get());
     if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
-      return collapsedSizes(
-          builder, collapse,
-          sizesOutside(builder, cluster, collapse.getSrc()));
+      return collapsedSizes(builder, collapse,
+                            sizesOutside(builder, cluster, collapse.getSrc()));
     SmallVector<OpFoldResult> sizes;
     if (auto empty = dyn_cast<tensor::EmptyOp>(op))
       sizes = empty.getMixedSizes();
@@ -384,8 +381,8 @@ private:
         return failure();
       auto op = dispatch(builder, cluster.getLoc(), cluster.getKind(), id++,
                          sourceNameOf(cluster.getLoc()).path, kernel.forms,
-                         kernelInputs(cluster, kernel).first,
-                         *inits, tiers, report, cluster.getExpectInf());
+                         kernelInputs(cluster, kernel).first, *inits, tiers,
+                         report, cluster.getExpectInf());
       for (StringRef kept : {StringRef(kClipAttr), StringRef(kValidDimsAttr),
                              StringRef(kBatchDimAttr)})
         if (Attribute attr = cluster->getAttr(kept))

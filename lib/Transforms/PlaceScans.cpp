@@ -190,9 +190,9 @@ static Value badBitsOf(ImplicitLocOpBuilder &b, Value other, Value output,
     return arith::CmpIOp::create(b, predicate, bits,
                                  constantI64(b, infinityBits(own)));
   };
-  Value infinite = arith::SelectOp::create(
-      b, is(arith::CmpIPredicate::eq), constantI64(b, infinityBits(type)),
-      constantI64(b, 0));
+  Value infinite = arith::SelectOp::create(b, is(arith::CmpIPredicate::eq),
+                                           constantI64(b, infinityBits(type)),
+                                           constantI64(b, 0));
   // The pattern of some NaN.
   return arith::SelectOp::create(b, is(arith::CmpIPredicate::ugt),
                                  constantI64(b, infinityBits(type) + 1),
@@ -503,7 +503,8 @@ private:
   }
 
   /// Whether the rows of the op's result are those of `output`: one shape, and
-  /// nothing but elementwise ops and reshapes of ones in a kernel with a gather.
+  /// nothing but elementwise ops and reshapes of ones in a kernel with a
+  /// gather.
   static bool hasRowsOf(linalg::GenericOp op, Value output) {
     return op->getNumResults() == 1 &&
            cast<ShapedType>(op.getResult(0).getType()).getShape() ==

@@ -180,8 +180,8 @@ FailureOr<SmallVector<RowMasks>> nanguard::argumentMasks(OpBuilder &builder,
           extents.push_back(cast<ShapedType>(arg.getType()).getDimSize(dim));
         bool known = llvm::none_of(extents, ShapedType::isDynamic);
         Value &shared = made[builder.getDenseI64ArrayAttr(extents)];
-        mask = shared && known ? shared
-                               : maskOfLengths(builder, count, arg, dims);
+        mask =
+            shared && known ? shared : maskOfLengths(builder, count, arg, dims);
         shared = mask;
       }
       masks[index].push_back({mask, dims});

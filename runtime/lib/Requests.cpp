@@ -33,8 +33,8 @@ static void mergeRow(const int64_t *from, int64_t *to) {
   bool shared = from[NANGUARD_COL_STATUS] & NANGUARD_STATUS_SHARED;
   for (int column : {NANGUARD_COL_NAN_COUNT, NANGUARD_COL_INF_COUNT,
                      NANGUARD_COL_EXIT_COUNT})
-    to[column] = shared ? std::max(to[column], from[column])
-                        : to[column] + from[column];
+    to[column] =
+        shared ? std::max(to[column], from[column]) : to[column] + from[column];
   // Clips are known of the whole only, and stand in every row.
   to[NANGUARD_COL_CLIP_COUNT] =
       std::max(to[NANGUARD_COL_CLIP_COUNT], from[NANGUARD_COL_CLIP_COUNT]);

@@ -15,7 +15,7 @@ static LLVM::LLVMPointerType pointerType(MLIRContext *context) {
 }
 
 Value emulation::constant(ImplicitLocOpBuilder &b, int64_t value,
-                      unsigned width) {
+                          unsigned width) {
   return LLVM::ConstantOp::create(
       b, b.getIntegerAttr(b.getIntegerType(width), value));
 }
