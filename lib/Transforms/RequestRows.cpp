@@ -12,6 +12,7 @@
 #include "nanguard/Transforms/GuardUtils.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -66,7 +67,7 @@ static Value chooseRows(ImplicitLocOpBuilder &b, Value found, Value rows,
 
 /// `size` entries of dimension `dim` of `tensor`, from `from` on.
 static Value blockAlong(ImplicitLocOpBuilder &b, Value tensor, int64_t dim,
-                        Value from, Value size) {
+                        Value from, OpFoldResult size) {
   SmallVector<OpFoldResult> sizes =
       tensor::getMixedSizes(b, b.getLoc(), tensor);
   SmallVector<OpFoldResult> offsets(sizes.size(), b.getIndexAttr(0));
@@ -74,6 +75,19 @@ static Value blockAlong(ImplicitLocOpBuilder &b, Value tensor, int64_t dim,
   offsets[dim] = from;
   sizes[dim] = size;
   return tensor::ExtractSliceOp::create(b, tensor, offsets, sizes, steps);
+}
+
+/// Entries of dimension `dim` of `x` that are one request's: a constant where
+/// the extents are known, `size` else. A size that folds to 1 only later would
+/// leave open which unit dimension a slice has dropped.
+static OpFoldResult blockSize(OpBuilder &b, Value x, int64_t dim,
+                              Value requests, Value size) {
+  int64_t extent = cast<RankedTensorType>(x.getType()).getDimSize(dim);
+  int64_t count = cast<RankedTensorType>(requests.getType()).getDimSize(0);
+  if (ShapedType::isDynamic(extent) || ShapedType::isDynamic(count) ||
+      count == 0)
+    return size;
+  return b.getIndexAttr(extent / count);
 }
 
 /// The bits of an f64 that equals the magnitude `bits` of `element`.
@@ -186,13 +200,16 @@ func::FuncOp RequestRows::kernel(TypeRange types, int64_t dim,
   scf::YieldOp::create(otherwise, everyone);
   ImplicitLocOpBuilder then =
       ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), branch.thenBlock());
-  Value size = arith::DivUIOp::create(then, extent, divisor);
+  OpFoldResult size = blockSize(then, x, dim, requests,
+                                arith::DivUIOp::create(then, extent, divisor));
   Value none = constantInt(then, 0, 64);
   auto loop =
       scf::ForOp::create(then, zero, count, one, ValueRange{everyone, none});
   ImplicitLocOpBuilder in =
       ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), loop.getBody());
-  Value from = arith::MulIOp::create(in, loop.getInductionVar(), size);
+  Value from = arith::MulIOp::create(
+      in, loop.getInductionVar(),
+      getValueOrCreateConstantIndexOp(in, in.getLoc(), size));
   for (RowMask &mask : own)
     for (auto [i, along] : llvm::enumerate(mask.dims))
       if (along == dim) {

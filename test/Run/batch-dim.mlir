@@ -31,6 +31,10 @@
 // RUN: nanguard-run %s --no-cache --guard-options=batch-dim=0 --function=split --tiers=fused --input=4x6xf16=1,1,1,1,1,1,12,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 --quiet --json=- | FileCheck %s --check-prefix=SPLIT
 // SPLIT: "inf":1,{{.*}}"requests":[0,1,2,3]
 
+// A unit dimension behind the rows that count.
+// RUN: nanguard-run %s --no-cache --guard-options=batch-dim=0 --function=unit --tiers=fused --input=3x2x1xf16=1,12,12,1,1,12 --input=3xi64=1,2,1 --quiet --json=- | FileCheck %s --check-prefix=UNIT
+// UNIT: "inf":1,{{.*}}"kind":"activation",{{.*}}"requests":[1]
+
 // RUN: not nanguard-opt %s --guard-tiers=batch-dim=-2 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // RUN: not nanguard-opt %s --guard-tiers=batch-dim=2 2>&1 | FileCheck %s --check-prefix=RANK
 // RUN: not nanguard-opt %s --guard-tiers="fixed=safe batch-dim=0" 2>&1 | FileCheck %s --check-prefix=FIXED
@@ -89,4 +93,10 @@ func.func @rows(%x: tensor<2x2x2xf16> {nanguard.batch}, %n: tensor<2xi64> {nangu
   %p = linalg.matmul ins(%flat, %w : tensor<4x2xf16>, tensor<2x2xf16>) outs(%f : tensor<4x2xf16>) -> tensor<4x2xf16>
   %y = tensor.expand_shape %p [[0, 1], [2]] output_shape [2, 2, 2] : tensor<4x2xf16> into tensor<2x2x2xf16>
   return %y : tensor<2x2x2xf16>
+}
+
+func.func @unit(%x: tensor<3x2x1xf16> {nanguard.batch}, %n: tensor<3xi64> {nanguard.valid_rows = {args = array<i64: 0>}}) -> tensor<3x2x1xf16> {
+  %e = tensor.empty() : tensor<3x2x1xf16>
+  %y = linalg.exp ins(%x : tensor<3x2x1xf16>) outs(%e : tensor<3x2x1xf16>) -> tensor<3x2x1xf16>
+  return %y : tensor<3x2x1xf16>
 }
