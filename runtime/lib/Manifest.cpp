@@ -250,7 +250,7 @@ bool nanguard::setElementType(OpDesc &op, const std::string &name) {
 bool nanguard::hasPoles(const std::string &kind) {
   for (const char *tame :
        {"attention", "softmax", "log_softmax", "logsumexp", "norm", "matmul",
-        "conv", "reduction", "kv_write", "entry"})
+        "conv", "kv_write", "entry"})
     if (kind == tame)
       return false;
   return true;
