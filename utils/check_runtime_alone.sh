@@ -21,7 +21,9 @@ build_and_test() {
     ctest --output-on-failure "$@")
 }
 
-build_and_test runtime-alone "-fsanitize=address,undefined -fno-sanitize-recover=undefined"
+# The CUDA driver is called by names looked up at run time: its types are not ours.
+build_and_test runtime-alone \
+  "-fsanitize=address,undefined -fno-sanitize=function -fno-sanitize-recover=undefined"
 # The searches of all states have one thread and take minutes here; MPI's own
 # threads are not built for it.
 GTEST_FILTER="-ModelCheck.*:Invariant.*Order:Snapshot.Damage*" \
