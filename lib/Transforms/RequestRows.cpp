@@ -121,13 +121,10 @@ static Value scanRequest(ImplicitLocOpBuilder &b, Value x,
   keepIfBad(NANGUARD_COL_EXIT_COUNT, constantInt(b, 0, 64));
   keepIfBad(NANGUARD_COL_INNER_BITS, finiteAsF64(b, bits, element));
   if (Value none = noValidRow(b, masks)) {
-    Value empty = arith::SelectOp::create(
-        b, none, constantInt(b, NANGUARD_STATUS_EMPTY, 64),
-        constantInt(b, 0, 64));
-    part = insertAt(
-        b,
-        arith::OrIOp::create(b, extractAt(b, part, NANGUARD_COL_STATUS), empty),
-        part, NANGUARD_COL_STATUS);
+    Value status =
+        arith::OrIOp::create(b, extractAt(b, part, NANGUARD_COL_STATUS),
+                             bitsWhere(b, none, NANGUARD_STATUS_EMPTY));
+    part = insertAt(b, status, part, NANGUARD_COL_STATUS);
   }
   return part;
 }

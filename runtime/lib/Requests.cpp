@@ -4,21 +4,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bits.h"
 #include "Error.h"
 
 #include "nanguard/abi.h"
 #include "nanguard/runtime.h"
 
 #include <algorithm>
-#include <cstring>
 
 using namespace nanguard;
-
-static double asDouble(int64_t bits) {
-  double value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
 
 /// Adds what one request's row tells to that of the batch.
 static void mergeRow(const int64_t *from, int64_t *to) {
