@@ -248,9 +248,8 @@ bool nanguard::setElementType(OpDesc &op, const std::string &name) {
 }
 
 bool nanguard::hasPoles(const std::string &kind) {
-  for (const char *tame :
-       {"attention", "softmax", "log_softmax", "logsumexp", "norm", "matmul",
-        "conv", "kv_write", "entry"})
+  for (const char *tame : {"attention", "softmax", "log_softmax", "logsumexp",
+                           "norm", "matmul", "conv", "kv_write", "entry"})
     if (kind == tame)
       return false;
   return true;
