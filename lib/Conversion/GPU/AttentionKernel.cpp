@@ -226,7 +226,6 @@ bool AttentionEmitter::prepare() {
     outer.extents.push_back(plan.extent(att.output.getDpsInits()[0], i));
   }
   outer.findTargets();
-  outer.masksAll = true;
   scoreWidth = coversEvenly(keys.size, 2) ? 2 : 1;
   outputWidth = coversEvenly(values.size, 2) ? 2 : 1;
   return true;
@@ -276,7 +275,6 @@ void AttentionEmitter::launch() {
   inner.thread = outer.thread = thread;
   lane = mod(thread, nanguard::kWarpSize);
   warpRow = times(by(thread, nanguard::kWarpSize), 16);
-  inner.streams = true; // rows are evaluated anew in each tile
 }
 
 /// The scores of the warp's 16 queries: four a thread for each 8 keys.
@@ -319,10 +317,8 @@ SmallVector<Value> AttentionEmitter::weigh(MutableArrayRef<Value> scores,
       for (int64_t j = 0; j < 2; j += scoreWidth) {
         Value key = add(add(firstKey, times(mod(lane, 4), 2)), i * 8 + j);
         Value valid;
-        if (!allKeys) {
+        if (!allKeys)
           valid = isBelow(b, key, keys.limit);
-          key = arith::SelectOp::create(b, valid, key, zero);
-        }
         SmallVector<Value> ivs = inner.rowIvs;
         ivs.push_back(key);
         chunks.push_back(inner.makeChunkAt(
@@ -410,12 +406,9 @@ void AttentionEmitter::store(State &state) {
       for (int64_t j = 0; j < 2; j += outputWidth) {
         Value column = add(times(mod(lane, 4), 2), i * 8 + j);
         Value row = query, valid;
-        if (!covers) {
+        if (!covers)
           valid = arith::AndIOp::create(b, isBelow(b, row, queries.limit),
                                         isBelow(b, column, values.limit));
-          row = arith::SelectOp::create(b, valid, row, zero);
-          column = arith::SelectOp::create(b, valid, column, zero);
-        }
         SmallVector<Value> ivs = outputIvs, results;
         ivs[att.outputOf.m] = row;
         ivs[att.outputOf.n] = column;

@@ -39,9 +39,7 @@ class ContractionEmitter : ElementEmitter {
 public:
   ContractionEmitter(KernelPlan &plan, const KernelGroup &group,
                      const Contraction &con)
-      : ElementEmitter(plan, group), con(con), op(group.ops.front()) {
-    masksAll = true;
-  }
+      : ElementEmitter(plan, group), con(con), op(group.ops.front()) {}
 
   bool prepare();
   void emit();
@@ -361,16 +359,13 @@ void ContractionEmitter::emitEpilogue(Value row, Value column,
                                       MutableArrayRef<Partial> partials) {
   AffineMap outMap = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   for (int64_t j = 0; j < 2; j += storeWidth) {
-    Value at = add(column, j), atRow = row, zero = makeIndex(b, 0), valid;
+    Value at = add(column, j), valid;
     if (!coversEvenly(lhs.size, tile.rows) ||
-        !coversEvenly(rhs.size, tile.columns)) {
+        !coversEvenly(rhs.size, tile.columns))
       valid = arith::AndIOp::create(b, isBelow(b, row, lhs.limit),
                                     isBelow(b, at, rhs.limit));
-      at = arith::SelectOp::create(b, valid, at, zero);
-      atRow = arith::SelectOp::create(b, valid, row, zero);
-    }
     SmallVector<Value> loops = batchIvs;
-    loops[con.m] = atRow;
+    loops[con.m] = row;
     loops[con.n] = at;
     Chunk chunk = makeChunkAt(op.getResult(0), values.slice(j, storeWidth),
                               applyMap(b, outMap, loops), valid);

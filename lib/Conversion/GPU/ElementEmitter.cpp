@@ -36,9 +36,28 @@ Value nanguard::deviceScalar(ImplicitLocOpBuilder &b, KernelPlan &plan,
       b, cast<TypedAttr>(b.getZeroAttr(value.getType())));
 }
 
+SmallVector<Value> nanguard::loadIf(ImplicitLocOpBuilder &b, Value valid,
+                                    TypeRange types,
+                                    function_ref<SmallVector<Value>()> load) {
+  if (!valid)
+    return load();
+  auto ifOp = scf::IfOp::create(b, types, valid, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(ifOp.elseBlock());
+  SmallVector<Value> ones;
+  for (Type type : types)
+    ones.push_back(
+        arith::ConstantOp::create(b, cast<TypedAttr>(b.getOneAttr(type))));
+  scf::YieldOp::create(b, ones);
+  b.setInsertionPointToStart(ifOp.thenBlock());
+  scf::YieldOp::create(b, load());
+  return ifOp.getResults();
+}
+
 void nanguard::cloneForElement(ImplicitLocOpBuilder &b, KernelPlan &plan,
                                linalg::GenericOp op, ArrayRef<Value> args,
-                               ArrayRef<Value> ivs, IRMapping &mapping) {
+                               ArrayRef<Value> ivs, Value valid,
+                               IRMapping &mapping) {
   for (auto [arg, value] : llvm::zip(op.getBody()->getArguments(), args))
     if (value)
       mapping.map(arg, value);
@@ -64,7 +83,10 @@ void nanguard::cloneForElement(ImplicitLocOpBuilder &b, KernelPlan &plan,
         indices.push_back(mapping.lookup(at));
       if (Value buffer = plan.memref(extract.getTensor()))
         mapping.map(extract.getResult(),
-                    memref::LoadOp::create(b, buffer, indices));
+                    loadIf(b, valid, extract.getType(), [&] {
+                      return SmallVector<Value>{
+                          memref::LoadOp::create(b, buffer, indices)};
+                    })[0]);
       continue;
     }
     b.clone(inner, mapping);
@@ -163,7 +185,10 @@ Value ElementEmitter::rowScalar(Value tensor, AffineMap map) {
   for (Value &iv : ivs)
     if (!iv)
       iv = makeIndex(b, 0);
-  return memref::LoadOp::create(b, buffer, applyMap(b, map, ivs));
+  return loadIf(b, rowValid, getElementTypeOrSelf(tensor.getType()), [&] {
+    return SmallVector<Value>{
+        memref::LoadOp::create(b, buffer, applyMap(b, map, ivs))};
+  })[0];
 }
 
 SmallVector<Value> ElementEmitter::ivsAt(Chunk &chunk, int64_t j) {
@@ -203,27 +228,31 @@ SmallVector<Value> ElementEmitter::load(Chunk &chunk, Value tensor,
   if (!known.empty())
     return known;
   Type type = getElementTypeOrSelf(tensor.getType());
-  llvm::Align align(std::min(kAccessBytes, chunk.width * bytesOf(tensor)));
-  auto vectorType = VectorType::get({chunk.width}, type);
+  Value flat = isFlat(tensor, map) ? plan.flat(tensor) : Value();
+  Value buffer = flat ? flat : plan.memref(tensor);
+  if (!buffer)
+    return {};
   SmallVector<Value> values;
-  if (isFlat(tensor, map)) {
-    Value buffer = plan.flat(tensor);
-    if (chunk.width == 1)
-      values.push_back(memref::LoadOp::create(b, buffer, chunk.linear));
-    else
-      values =
-          unpack(b, vector::LoadOp::create(b, vectorType, buffer, chunk.linear,
-                                           /*nontemporal=*/false, align));
-  } else if (Value buffer = plan.memref(tensor)) {
-    if (isVectorAccess(tensor, map, chunk.width)) {
-      values = unpack(b, vector::LoadOp::create(
-                             b, vectorType, buffer,
-                             applyMap(b, map, ivsAt(chunk, 0)), false, align));
-    } else {
-      for (int64_t j = 0; j < chunk.width; ++j)
-        values.push_back(memref::LoadOp::create(
-            b, buffer, applyMap(b, map, ivsAt(chunk, j))));
-    }
+  if (chunk.width > 1 && (flat || isVectorAccess(tensor, map, chunk.width))) {
+    llvm::Align align(std::min(kAccessBytes, chunk.width * bytesOf(tensor)));
+    SmallVector<Value> at = flat ? SmallVector<Value>{chunk.linear}
+                                 : applyMap(b, map, ivsAt(chunk, 0));
+    auto vectorType = VectorType::get({chunk.width}, type);
+    values =
+        unpack(b, loadIf(b, chunk.valid, vectorType, [&] {
+                 return SmallVector<Value>{vector::LoadOp::create(
+                     b, vectorType, buffer, at, /*nontemporal=*/false, align)};
+               })[0]);
+  } else {
+    SmallVector<SmallVector<Value>> at;
+    for (int64_t j = 0; j < chunk.width; ++j)
+      at.push_back(flat ? SmallVector<Value>{chunk.linear}
+                        : applyMap(b, map, ivsAt(chunk, j)));
+    values = loadIf(b, chunk.valid, SmallVector<Type>(chunk.width, type), [&] {
+      return llvm::map_to_vector(at, [&](ArrayRef<Value> indices) -> Value {
+        return memref::LoadOp::create(b, buffer, indices);
+      });
+    });
   }
   // The map may have grown while indices were made.
   return chunk.loads[{tensor, map}] = values;
@@ -242,9 +271,9 @@ SmallVector<Value> ElementEmitter::input(Chunk &chunk, linalg::GenericOp op,
   }
   if (movesWithColumn(map))
     return load(chunk, value, map);
-  // One load serves the row, as long as the row is in one block of code.
+  // One load serves what lies in the same block of code.
   Value &known = rowLoads[{value, map}];
-  if (known && (!streams || known.getParentBlock() == b.getBlock()))
+  if (known && known.getParentBlock() == b.getBlock())
     return SmallVector<Value>(chunk.width, known);
   Value loaded = rowScalar(value, map);
   rowLoads[{value, map}] = loaded;
@@ -288,7 +317,7 @@ void ElementEmitter::evaluate(Chunk &chunk, linalg::GenericOp op) {
     SmallVector<Value> ivs;
     if (op.hasIndexSemantics())
       ivs = ivsAt(chunk, j);
-    cloneForElement(b, plan, op, args, ivs, mapping);
+    cloneForElement(b, plan, op, args, ivs, chunk.valid, mapping);
     for (auto [result, yielded] :
          llvm::zip(results, op.getBody()->getTerminator()->getOperands())) {
       Value value = mapping.lookupOrNull(yielded);
@@ -328,7 +357,7 @@ ElementEmitter::summands(Chunk &chunk, linalg::GenericOp op,
     if (op.hasIndexSemantics())
       ivs = ivsAt(chunk, j);
     IRMapping mapping;
-    cloneForElement(b, plan, op, args, ivs, mapping);
+    cloneForElement(b, plan, op, args, ivs, chunk.valid, mapping);
     for (auto [values, combiner] : llvm::zip(taken, combiners)) {
       Value value = mapping.lookupOrNull(combiner.value);
       values.push_back(value ? value : deviceScalar(b, plan, combiner.value));
@@ -337,10 +366,10 @@ ElementEmitter::summands(Chunk &chunk, linalg::GenericOp op,
   return taken;
 }
 
-/// Maxima and the like take an element twice without harm.
-static bool isIdempotent(arith::AtomicRMWKind kind) {
-  return kind != arith::AtomicRMWKind::addf &&
-         kind != arith::AtomicRMWKind::addi;
+Value ElementEmitter::ifValid(const Chunk &chunk, Value value, Value other) {
+  return chunk.valid
+             ? arith::SelectOp::create(b, chunk.valid, value, other).getResult()
+             : value;
 }
 
 void ElementEmitter::addTo(MutableArrayRef<Value> partials, Chunk &chunk,
@@ -353,12 +382,9 @@ void ElementEmitter::addTo(MutableArrayRef<Value> partials, Chunk &chunk,
       for (size_t i = 0; i + step < values.size(); i += 2 * step)
         values[i] = arith::getReductionOp(combiner.kind, b, b.getLoc(),
                                           values[i], values[i + step]);
-    Value value = values[0];
-    if (chunk.valid && (masksAll || !isIdempotent(combiner.kind)))
-      value =
-          arith::SelectOp::create(b, chunk.valid, value, identityOf(combiner));
-    partial =
-        arith::getReductionOp(combiner.kind, b, b.getLoc(), partial, value);
+    Value sum =
+        arith::getReductionOp(combiner.kind, b, b.getLoc(), partial, values[0]);
+    partial = ifValid(chunk, sum, partial);
   }
 }
 
@@ -505,15 +531,13 @@ void ElementEmitter::scanChunk(Partial &partial, Chunk &chunk) {
           ? SmallVector<Value>(elements(chunk, input))
           : this->input(chunk, op, *op.getDpsInputOperands()[0]);
   auto pairType = VectorType::get({2}, values[0].getType());
+  Value highest = partial.value;
   for (int64_t j = 0; j < chunk.width; j += 2) {
     Value pair = vector::FromElementsOp::create(
         b, pairType, ValueRange{values[j], values[j + 1]});
-    if (masksAll && chunk.valid)
-      pair = arith::SelectOp::create(
-          b, chunk.valid, pair,
-          arith::ConstantOp::create(b, b.getZeroAttr(pairType)));
-    partial.value = packedMagnitude(b, pair, partial.value);
+    highest = packedMagnitude(b, pair, highest);
   }
+  partial.value = ifValid(chunk, highest, partial.value);
 }
 
 void ElementEmitter::finishScans(MutableArrayRef<Partial> partials) {
@@ -525,7 +549,7 @@ void ElementEmitter::finishScans(MutableArrayRef<Partial> partials) {
       for (Value in : partial.op.getDpsInputs())
         args.push_back(rowValues.lookup(stripReshapes(in)));
       IRMapping mapping;
-      cloneForElement(b, plan, partial.op, args, {}, mapping);
+      cloneForElement(b, plan, partial.op, args, {}, rowValid, mapping);
       Value first = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane,
                                           makeIndex(b, 0));
       if (rowValid)
@@ -544,7 +568,7 @@ void ElementEmitter::finishScans(MutableArrayRef<Partial> partials) {
         for (Value in : op.getDpsInputs())
           args.push_back(rowValues.lookup(in));
         IRMapping mapping;
-        cloneForElement(b, plan, op, args, {}, mapping);
+        cloneForElement(b, plan, op, args, {}, rowValid, mapping);
         auto select = op.getBody()
                           ->getTerminator()
                           ->getOperand(0)

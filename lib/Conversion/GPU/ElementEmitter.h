@@ -16,13 +16,20 @@ namespace nanguard {
 /// Bytes of one access.
 constexpr int64_t kAccessBytes = 16;
 
+/// What `load` reads, where `valid` is null or true: a thread past the end of a
+/// tensor reads nothing. It has ones instead, by which anything can be divided.
+llvm::SmallVector<mlir::Value>
+loadIf(mlir::ImplicitLocOpBuilder &b, mlir::Value valid, mlir::TypeRange types,
+       llvm::function_ref<llvm::SmallVector<mlir::Value>()> load);
+
 /// The values of a body's results for one element, as `args` are its arguments.
 /// Where an argument is null, what needs it is left out; the other values are
-/// in `mapping`. A gather reads the plan's buffers.
+/// in `mapping`. A gather reads the plan's buffers, where `valid` holds.
 void cloneForElement(mlir::ImplicitLocOpBuilder &b, KernelPlan &plan,
                      mlir::linalg::GenericOp op,
                      llvm::ArrayRef<mlir::Value> args,
-                     llvm::ArrayRef<mlir::Value> ivs, mlir::IRMapping &mapping);
+                     llvm::ArrayRef<mlir::Value> ivs, mlir::Value valid,
+                     mlir::IRMapping &mapping);
 
 /// A scalar that a kernel uses and the host does not know: computed in it.
 mlir::Value deviceScalar(mlir::ImplicitLocOpBuilder &b, KernelPlan &plan,
@@ -42,8 +49,8 @@ struct Chunk {
   /// Of the first element: in its row, in the whole tensor, in each dimension.
   mlir::Value column, linear;
   llvm::SmallVector<mlir::Value> ivs;
-  /// False where it lies past the end; null where it can't. Then it stands at
-  /// the start.
+  /// False where it lies past the end: nothing is read or written then, and
+  /// nothing combined with a result. Null where it can't.
   mlir::Value valid;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value>> elements;
   llvm::DenseMap<std::pair<mlir::Value, mlir::AffineMap>,
@@ -93,6 +100,7 @@ struct ElementEmitter : IndexMath {
   summands(Chunk &chunk, mlir::linalg::GenericOp op,
            llvm::ArrayRef<Combiner> combiners);
   llvm::SmallVector<mlir::Value> ivsAt(Chunk &chunk, int64_t j);
+  mlir::Value ifValid(const Chunk &chunk, mlir::Value value, mlir::Value other);
   void addTo(llvm::MutableArrayRef<mlir::Value> partials, Chunk &chunk,
              mlir::linalg::GenericOp op, llvm::ArrayRef<Combiner> combiners);
   mlir::Value identityOf(const Combiner &combiner) {
@@ -118,10 +126,6 @@ struct ElementEmitter : IndexMath {
   llvm::SmallVector<mlir::Value> rowIvs;
   llvm::DenseMap<mlir::Value, mlir::Value> rowValues;
   llvm::DenseMap<std::pair<mlir::Value, mlir::AffineMap>, mlir::Value> rowLoads;
-  /// Chunks are evaluated in several blocks of code.
-  bool streams = false;
-  /// What stands in for an element past the end is none of the tensor's.
-  bool masksAll = false;
 };
 
 } // namespace nanguard

@@ -39,6 +39,8 @@ private:
                     function_ref<void(Chunk &, MutableArrayRef<Value>)> body);
   void emitReduction(linalg::GenericOp op);
   void emitRowOp(linalg::GenericOp op);
+  void emitChunk(Value at, Value limit, int64_t width,
+                 MutableArrayRef<Partial> partials);
   void emitElements(MutableArrayRef<Partial> partials);
   void emitRow(MutableArrayRef<Partial> partials);
 
@@ -47,7 +49,7 @@ private:
   std::optional<int64_t> staticColumns;
   int64_t columnFactor = 1; // divides the number of columns
   int64_t width = 1, threads = 1, rowsPerBlock = 1, chunksPerThread = 1;
-  bool hasTail = false;
+  bool hasTail = false, streams = false;
 
   // In the kernel.
   SmallVector<Value> cells;
@@ -86,7 +88,7 @@ void RowEmitter::measure() {
   staticColumns = 1;
   for (auto [i, extent] : llvm::enumerate(extents)) {
     Value &product = i < rowDims ? rowCount : columnCount;
-    product = arith::MulIOp::create(b, product, extent);
+    product = b.createOrFold<arith::MulIOp>(product, extent);
     if (i < rowDims)
       continue;
     int64_t size = group.extents[i];
@@ -177,12 +179,7 @@ Chunk RowEmitter::makeChunk(Value column, Value valid, int64_t width) {
   Chunk chunk;
   chunk.width = width;
   chunk.valid = valid;
-  // Past the end, and in rows past the end, the first elements stand in.
-  chunk.column =
-      valid ? arith::SelectOp::create(b, valid, column, makeIndex(b, 0))
-                  .getResult()
-            : column;
-  chunk.linear = chunk.column;
+  chunk.linear = chunk.column = column;
   if (!isElementwise) {
     Value start = arith::MulIOp::create(b, row, columnCount);
     chunk.linear = arith::AddIOp::create(b, start, chunk.column);
@@ -249,7 +246,7 @@ void RowEmitter::emitRowOp(linalg::GenericOp op) {
             ? Value()
             : rowScalar(operand.get(), op.getMatchingIndexingMap(&operand)));
   IRMapping mapping;
-  cloneForElement(b, plan, op, args, rowIvs, mapping);
+  cloneForElement(b, plan, op, args, rowIvs, rowValid, mapping);
   for (auto [result, yielded] : llvm::zip(
            op.getResults(), op.getBody()->getTerminator()->getOperands())) {
     Value value = mapping.lookupOrNull(yielded);
@@ -260,6 +257,35 @@ void RowEmitter::emitRowOp(linalg::GenericOp op) {
 //===----------------------------------------------------------------------===//
 // The kernel
 //===----------------------------------------------------------------------===//
+
+/// `width` elements from `at`, if that is below `limit`; null: it is.
+void RowEmitter::emitChunk(Value at, Value limit, int64_t width,
+                           MutableArrayRef<Partial> partials) {
+  SmallVector<Value> before;
+  for (Partial &partial : partials)
+    before.push_back(partial.value);
+  scf::IfOp ifOp;
+  OpBuilder::InsertionGuard guard(b);
+  if (limit) {
+    ifOp = scf::IfOp::create(b, TypeRange(ValueRange(before)),
+                             isBelow(b, at, limit), !before.empty());
+    b.setInsertionPointToStart(ifOp.thenBlock());
+  }
+  Chunk chunk = makeChunk(at, Value(), width);
+  SmallVector<Value> after;
+  for (Partial &partial : partials) {
+    scanChunk(partial, chunk);
+    after.push_back(partial.value);
+  }
+  storeChunk(chunk);
+  if (!limit || before.empty())
+    return;
+  scf::YieldOp::create(b, after);
+  b.setInsertionPointToStart(ifOp.elseBlock());
+  scf::YieldOp::create(b, before);
+  for (auto [partial, value] : llvm::zip(partials, ifOp.getResults()))
+    partial.value = value;
+}
 
 /// Every thread takes chunks a block's width apart.
 void RowEmitter::emitElements(MutableArrayRef<Partial> partials) {
@@ -276,42 +302,14 @@ void RowEmitter::emitElements(MutableArrayRef<Partial> partials) {
     Value at = arith::AddIOp::create(b, thread, makeIndex(b, k * threads));
     at = arith::MulIOp::create(b, at, makeIndex(b, width));
     at = arith::AddIOp::create(b, base, at);
-    chunks.push_back(
-        makeChunk(at, even ? Value() : isBelow(b, at, whole), width));
-  }
-  for (Chunk &chunk : chunks) {
-    for (Partial &partial : partials)
-      scanChunk(partial, chunk);
-    storeChunk(chunk);
+    emitChunk(at, even ? Value() : whole, width, partials);
   }
   if (!hasTail)
     return;
   Value at = arith::AddIOp::create(
       b, arith::MulIOp::create(b, row, makeIndex(b, threads)), thread);
   at = arith::AddIOp::create(b, whole, at);
-  SmallVector<Value> before;
-  for (Partial &partial : partials)
-    before.push_back(partial.value);
-  auto ifOp = scf::IfOp::create(b, TypeRange(ValueRange(before)),
-                                isBelow(b, at, columnCount), /*else=*/true);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(ifOp.thenBlock());
-    Chunk rest = makeChunk(at, Value(), 1);
-    SmallVector<Value> after;
-    for (Partial &partial : partials) {
-      scanChunk(partial, rest);
-      after.push_back(partial.value);
-    }
-    storeChunk(rest);
-    if (!before.empty()) {
-      scf::YieldOp::create(b, after);
-      b.setInsertionPointToStart(ifOp.elseBlock());
-      scf::YieldOp::create(b, before);
-    }
-  }
-  for (auto [partial, value] : llvm::zip(partials, ifOp.getResults()))
-    partial.value = value;
+  emitChunk(at, columnCount, 1, partials);
 }
 
 void RowEmitter::emitRow(MutableArrayRef<Partial> partials) {
@@ -404,19 +402,16 @@ void RowEmitter::emit() {
         b, arith::MulIOp::create(b, row, makeIndex(b, rowsPerBlock)), y);
   }
   // Of nothing there is nothing to do; the same for the whole block.
-  if (isDynamic || !isElementwise) {
-    Value some = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, rowCount,
+  if (isDynamic) {
+    Value some = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, count,
                                        makeIndex(b, 0));
-    if (isElementwise)
-      some = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, columnCount,
-                                   makeIndex(b, 0));
     auto ifOp = scf::IfOp::create(b, some, /*withElse=*/false);
     b.setInsertionPointToStart(ifOp.thenBlock());
   }
-  if (rowsPerBlock > 1) {
+  APInt rows;
+  if (rowsPerBlock > 1 && !(matchPattern(rowCount, m_ConstantInt(&rows)) &&
+                            rows.urem(rowsPerBlock) == 0))
     rowValid = isBelow(b, row, rowCount);
-    row = arith::SelectOp::create(b, rowValid, row, makeIndex(b, 0));
-  }
   if (!isElementwise) {
     rowIvs.resize(rowDims);
     Value rest = row;

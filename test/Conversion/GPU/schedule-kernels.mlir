@@ -105,7 +105,9 @@ func.func private @long_rows(%x: tensor<?x?xf32>, %out: tensor<?x?xf32>) -> tens
 // 16-byte accesses, and what is left of them one by one.
 // CHECK-LABEL: func.func private @elements(
 // CHECK: gpu.launch
-// CHECK: vector.load {{.*}} {alignment = 16 : i64} : memref<1001xf16>, vector<8xf16>
+// CHECK: %[[WHOLE:.*]] = arith.cmpi ult, %{{.*}}, %c1000
+// CHECK-NEXT: scf.if %[[WHOLE]] {
+// CHECK-NEXT: vector.load {{.*}} {alignment = 16 : i64} : memref<1001xf16>, vector<8xf16>
 // CHECK: vector.store {{.*}} {alignment = 16 : i64} : memref<1001xf16>, vector<8xf16>
 // CHECK: scf.if
 // CHECK: memref.load {{.*}} : memref<1001xf16>
@@ -117,6 +119,52 @@ func.func private @elements(%x: tensor<1001xf16>, %out: tensor<1001xf16>) -> ten
     linalg.yield %v : f16
   } -> tensor<1001xf16>
   return %d : tensor<1001xf16>
+}
+
+// -----
+
+#two = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// Threads past the end of a row, and in rows past the end, read nothing.
+// CHECK-LABEL: func.func private @idle_threads(
+// CHECK-DAG: %[[ONES:.*]] = arith.constant dense<1.000000e+00> : vector<8xf16>
+// CHECK-DAG: %[[ONE:.*]] = arith.constant 1.000000e+00 : f16
+// CHECK: gpu.launch
+// CHECK: %[[IN_ROWS:.*]] = arith.cmpi ult, %[[ROW:.*]], %dim
+// CHECK: %[[IN_ROW:.*]] = arith.cmpi ult, %{{.*}}, %c40
+// CHECK: %[[VALID:.*]] = arith.andi %[[IN_ROWS]], %[[IN_ROW]]
+// CHECK: scf.if %[[VALID]] -> (vector<8xf16>) {
+// CHECK-NEXT: %[[X:.*]] = vector.load
+// CHECK-NEXT: scf.yield %[[X]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.yield %[[ONES]]
+// CHECK: arith.select %[[VALID]]
+// CHECK: scf.if %[[IN_ROWS]] -> (f16) {
+// CHECK-NEXT: %[[S:.*]] = memref.load %{{.*}}[%[[ROW]]]
+// CHECK-NEXT: scf.yield %[[S]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.yield %[[ONE]]
+// CHECK: scf.if %[[VALID]] {
+// CHECK-NEXT: vector.store
+func.func private @idle_threads(%x: tensor<?x40xf16>, %y: tensor<?xf16>, %out: tensor<?x40xf16>) -> tensor<?x40xf16> attributes {nanguard.form = "fused"} {
+  %c0 = arith.constant 0 : index
+  %ninf = arith.constant 0xFC00 : f16
+  %rows = tensor.dim %x, %c0 : tensor<?x40xf16>
+  %r = tensor.empty(%rows) : tensor<?xf16>
+  %m0 = linalg.fill ins(%ninf : f16) outs(%r : tensor<?xf16>) -> tensor<?xf16>
+  %m = linalg.generic {indexing_maps = [#two, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<?x40xf16>) outs(%m0 : tensor<?xf16>) {
+  ^bb0(%a: f16, %o: f16):
+    %v = arith.maximumf %a, %o : f16
+    linalg.yield %v : f16
+  } -> tensor<?xf16>
+  %d = linalg.generic {indexing_maps = [#two, #row, #row, #two], iterator_types = ["parallel", "parallel"]} ins(%x, %m, %y : tensor<?x40xf16>, tensor<?xf16>, tensor<?xf16>) outs(%out : tensor<?x40xf16>) {
+  ^bb0(%a: f16, %b: f16, %c: f16, %o: f16):
+    %s = arith.subf %a, %b : f16
+    %v = arith.mulf %s, %c : f16
+    linalg.yield %v : f16
+  } -> tensor<?x40xf16>
+  return %d : tensor<?x40xf16>
 }
 
 // -----
