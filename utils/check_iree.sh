@@ -36,6 +36,13 @@ echo "a small module, guarded"
 check "$work/small.mlir" --input=@"$work/x.npy" \
   --input="zeros:$(ops "$work/small.mlir")xi8" --expected-output=@"$work/y.npy"
 
+echo "the same with a hot path, taken and not taken"
+"$opt" --guard-tiers="target=upstream hot-path" test/consumer/model.mlir >"$work/hot.mlir"
+for bytes in ones zeros; do
+  check "$work/hot.mlir" --input=@"$work/x.npy" \
+    --input="$bytes:$(ops "$work/hot.mlir")xi8" --expected-output=@"$work/y.npy"
+done
+
 [ -f build/minilm/reference.npy ] || { echo "build/minilm is missing (./setup.sh)"; exit 1; }
 "$python" - "$work" <<'PYTHON'
 import sys

@@ -4,7 +4,7 @@
 usage: iree_check.py MODEL.mlir --input=@x.npy … --expected-output=@y.npy …
 
 Inputs come in argument order: @x.npy, @w.safetensors (its tensors sorted by
-name, one argument each) or zeros:4xi8 (a tier vector, say). Expected outputs
+name, one argument each), zeros:4xi8 or ones:4xi8 (a tier vector, say). Expected outputs
 come in result order; `-` skips a result. bf16 stands in .npy as its bits, in
 uint16. Exits with 0 when all agree, 1 when not, 77 when IREE is not installed
 (./setup.sh --with-iree).
@@ -28,11 +28,12 @@ TYPES = {"i8": np.int8, "i32": np.int32, "i64": np.int64,
 
 def read(text):
     """The arrays that one --input stands for."""
-    if text.startswith("zeros:"):
-        *shape, kind = text[len("zeros:"):].split("x")
-        if kind not in TYPES:
-            sys.exit(f"iree_check: unknown type in '{text}'")
-        return [np.zeros([int(n) for n in shape], TYPES[kind])]
+    for value, fill in enumerate(("zeros:", "ones:")):
+        if text.startswith(fill):
+            *shape, kind = text.removeprefix(fill).split("x")
+            if kind not in TYPES:
+                sys.exit(f"iree_check: unknown type in '{text}'")
+            return [np.full([int(n) for n in shape], value, TYPES[kind])]
     path = pathlib.Path(text.removeprefix("@"))
     if not path.is_file():
         sys.exit(f"iree_check: no file {path}")

@@ -44,6 +44,9 @@ std::string nanguard::checkGuardTiersOptions(const GuardTiersOptions &options) {
     return "batch-dim wants a dimension from 0 on";
   if (!options.batchArgs.empty() && options.batchDim < 0)
     return "batch-args needs batch-dim";
+  if (options.hotPath && options.target != "nanguard" &&
+      options.target != "upstream")
+    return "hot-path is for other compilers, not target=" + options.target;
   // What the last signature and the written file would not show.
   StringRef bare = !options.fixed.empty() ? "fixed"
                    : options.unguarded    ? "unguarded"
@@ -54,6 +57,8 @@ std::string nanguard::checkGuardTiersOptions(const GuardTiersOptions &options) {
     return (bare + " leaves nothing to inject into").str();
   if (options.batchDim.getNumOccurrences())
     return (bare + " leaves no report for batch-dim").str();
+  if (options.hotPath)
+    return (bare + " leaves no tiers for hot-path").str();
   if (!options.manifest.empty() || !options.report.empty())
     return (bare + " leaves nothing for manifest and report").str();
   if (bare == "fixed" && options.unguarded)
@@ -119,6 +124,8 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   InstrumentInjectPassOptions inject;
   inject.points.assign(options.inject.begin(), options.inject.end());
   pm.addPass(createInstrumentInjectPass(inject));
+  if (options.hotPath)
+    pm.addNestedPass<func::FuncOp>(createSplitHotPathPass());
   if (options.target == "nanguard")
     return;
   if (options.target == "cpu")

@@ -24,7 +24,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/SymbolTable.h"
 
 namespace nanguard {
@@ -44,13 +46,12 @@ public:
 
   void lower(DispatchOp op) {
     ImplicitLocOpBuilder b(op.getLoc(), op);
-    Value id = arith::ConstantIndexOp::create(b, op.getId());
-    Value tier = tensor::ExtractOp::create(b, op.getTiers(), id);
+    Value tier = tierOf(b, op);
     SmallVector<Value> operands(op.getInputs());
     llvm::append_range(operands, op.getInits());
     SmallVector<Value> values =
         !rowsInBuffer && isScanOnly(op.getKind()) && !isBatched(op) &&
-                !op->hasAttr(kInjectOutputAttr)
+                !getConstantIntValue(tier) && !op->hasAttr(kInjectOutputAttr)
             ? callEntry(b, op, operands, tier)
             : choose(b, op, operands, tier, freshRow(b));
     Value row = values.pop_back_val();
@@ -65,6 +66,21 @@ public:
   }
 
 private:
+  /// The op's tier byte: a constant where the tiers are.
+  static Value tierOf(ImplicitLocOpBuilder &b, DispatchOp op) {
+    DenseElementsAttr bytes;
+    if (matchPattern(op.getTiers(), m_Constant(&bytes)))
+      return constantInt(b, bytes.getValues<APInt>()[op.getId()].getZExtValue(),
+                         8);
+    Value id = arith::ConstantIndexOp::create(b, op.getId());
+    return tensor::ExtractOp::create(b, op.getTiers(), id);
+  }
+  /// Whether `tier` is known to have none of `bits`.
+  static bool isKnownWithout(Value tier, int64_t bits) {
+    std::optional<int64_t> byte = getConstantIntValue(tier);
+    return byte && (*byte & bits) == 0;
+  }
+
   RankedTensorType rowType() { return reportRowType(module.getContext()); }
   /// Whether the report has rows for each request: [B, N, K] instead of [N, K].
   static bool isBatched(DispatchOp op) {
@@ -224,6 +240,10 @@ private:
     };
     if (forms.size() == 1)
       return SmallVector<Value>(call(b, forms.front()));
+    if (std::optional<int64_t> byte = getConstantIntValue(tier))
+      return SmallVector<Value>(
+          call(b, forms[std::min<size_t>(*byte & NANGUARD_TIER_FORM_MASK,
+                                         forms.size() - 1)]));
     Value number = arith::AndIOp::create(
         b, tier, constantInt(b, NANGUARD_TIER_FORM_MASK, 8));
     if (!rowsInBuffer)
@@ -487,6 +507,8 @@ private:
   /// if (tier & COUNT|STATS) row = scan kernel(x, tier, row)
   Value scanOnRequest(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
                       Value watched, ArrayRef<RowMask> masks, Value row) {
+    if (isKnownWithout(tier, NANGUARD_TIER_COUNT | NANGUARD_TIER_STATS))
+      return row;
     Value asked = isAsked(b, tier, NANGUARD_TIER_COUNT | NANGUARD_TIER_STATS);
     auto ifOp = scf::IfOp::create(b, TypeRange{row.getType()}, asked,
                                   /*withElse=*/true);

@@ -9,6 +9,8 @@
 // RUN: not nanguard-opt %s --guard-tiers="fixed=safe target=cpu" 2>&1 | FileCheck %s --check-prefix=FIXED --implicit-check-not=error:
 // RUN: not nanguard-opt %s --guard-tiers="fixed=safe inject=0:0" 2>&1 | FileCheck %s --check-prefix=INJECT --implicit-check-not=error:
 // RUN: not nanguard-opt %s --guard-tiers="unguarded report=-" 2>&1 | FileCheck %s --check-prefix=REPORT --implicit-check-not=error:
+// RUN: not nanguard-opt %s --guard-tiers="hot-path target=cpu" 2>&1 | FileCheck %s --check-prefix=HOT --implicit-check-not=error:
+// RUN: not nanguard-opt %s --guard-tiers="hot-path fixed=safe" 2>&1 | FileCheck %s --check-prefix=COLD --implicit-check-not=error:
 // RUN: not nanguard-opt %s --guard-tiers=kv-cache=9 2>&1 | FileCheck %s --check-prefix=KV --implicit-check-not=error:
 // RUN: not nanguard-opt %s --guard-tiers=inject=1 2>&1 | FileCheck %s --check-prefix=POINT --implicit-check-not=error:
 // RUN: not nanguard-opt %s --guard-tiers=inject=9:0 2>&1 | FileCheck %s --check-prefix=NOOP --implicit-check-not=error:
@@ -28,6 +30,8 @@
 // FIXED: error: guard-tiers: fixed gives upstream dialects, not target=cpu
 // INJECT: error: guard-tiers: fixed leaves nothing to inject into
 // REPORT: error: guard-tiers: unguarded leaves nothing for manifest and report
+// HOT: error: guard-tiers: hot-path is for other compilers, not target=cpu
+// COLD: error: guard-tiers: fixed leaves no tiers for hot-path
 // KV: error: no argument 9 to treat as a KV cache
 // POINT: error: '1' is not ID:PLACE
 // NOOP: error: no guarded op 9 to inject into

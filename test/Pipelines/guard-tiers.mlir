@@ -3,6 +3,7 @@
 // RUN: diff %t.a %t.b
 // RUN: nanguard-opt %t.a | FileCheck %s
 // RUN: nanguard-opt %project/examples/attention_f16.mlir --guard-tiers="target=upstream" | FileCheck %s --check-prefix=UP --implicit-check-not=nanguard
+// RUN: nanguard-opt %project/examples/attention_f16.mlir --guard-tiers="target=upstream hot-path" | FileCheck %s --check-prefix=HOT --implicit-check-not=nanguard
 // RUN: nanguard-opt %project/examples/attention_f16.mlir --guard-tiers="unguarded" | FileCheck %s --check-prefix=BARE
 // RUN: nanguard-opt %project/examples/attention_f16.mlir --guard-tiers="manifest=%t.json report=-" -o /dev/null 2>&1 | FileCheck %s --check-prefix=REPORT
 // RUN: FileCheck %s --check-prefix=JSON --input-file=%t.json
@@ -27,6 +28,14 @@
 
 // UP-LABEL: func.func @main(
 // UP: call @ng_attention_0_safe
+
+// HOT-LABEL: func.func @main(
+// HOT: scf.if
+// HOT-NOT: scf.if
+// HOT: call @ng_attention_0_fused_bits
+// HOT-NOT: scf.if
+// HOT: } else {
+// HOT: call @ng_attention_0_safe
 
 // BARE-LABEL: func.func @main(
 // BARE-NOT: xi8>

@@ -50,6 +50,12 @@ struct GuardTiersOptions : public mlir::PassPipelineOptions<GuardTiersOptions> {
   ListOption<unsigned> batchArgs{
       *this, "batch-args",
       llvm::cl::desc("Argument indices that hold requests, for batch-dim")};
+  Option<bool> hotPath{
+      *this, "hot-path",
+      llvm::cl::desc("The body twice, under a test whether every tier is "
+                     "NORMAL: the first copy holds no switch (target=nanguard "
+                     "or upstream)"),
+      llvm::cl::init(false)};
   ListOption<std::string> inject{
       *this, "inject",
       llvm::cl::desc("Fault injection points, ID:OPERAND (-1: output)")};

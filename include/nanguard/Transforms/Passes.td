@@ -369,6 +369,34 @@ def InstrumentInjectPass : Pass<"nanguard-instrument-inject", "::mlir::ModuleOp"
     "::mlir::linalg::LinalgDialect", "::nanguard::NanGuardDialect"];
 }
 
+def SplitHotPathPass : Pass<"nanguard-split-hot-path", "::mlir::func::FuncOp"> {
+  let summary = "Emits the body twice: one copy without any switch";
+  let description = [{
+    For compilers that form their own kernels and may not fuse across a switch.
+    The function's body stands in both regions of an `scf.if` whose condition is
+    that every tier byte is that of NORMAL (fused form, `bits` scan). In the
+    first copy the tiers are a constant, for which
+    `nanguard-lower-dispatch` calls the form outright. Same results, same
+    report; the code doubles in size.
+
+    ```mlir
+    %normal = arith.cmpi eq, %others, %c0 : i8
+    %0:2 = scf.if %normal -> (tensor<4xf16>, tensor<1x12xi64>) {
+      %tiers = arith.constant dense<1> : tensor<1xi8>
+      … = nanguard.dispatch … tiers(%tiers : tensor<1xi8>) …
+    } else {
+      … = nanguard.dispatch … tiers(%arg1 : tensor<1xi8>) …
+    }
+    ```
+
+    A function of several blocks, or without a dispatch, stays as it is.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::nanguard::NanGuardDialect"];
+}
+
 def ExtractClusterPass : Pass<"nanguard-extract-cluster", "::mlir::ModuleOp"> {
   let summary = "Leaves one guarded op as a model of its own";
   let description = [{
@@ -411,6 +439,7 @@ def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
     runs beside a safe one where it has NANGUARD_TIER_SHADOW.
     Without `rows-in-buffer` the choice of an argument's scan stands in a
     function per type, marked `noinline`: weights are most of the dispatches.
+    Where the tiers are a constant, the form is called outright.
   }];
   let options = [
     Option<"rowsInBuffer", "rows-in-buffer", "bool", "false",
