@@ -49,6 +49,7 @@ static void addDeviceLowering(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(nanguard::createAnnotateBranchesPass());
 }
 
 /// Kernels in a module of their own, to the NVVM dialect; gives the pass

@@ -19,6 +19,8 @@ using namespace nanguard;
 /// Elements that a thread keeps, threads of a block.
 static constexpr int64_t kElementsPerThread = 32;
 static constexpr int64_t kMaxThreads = 512;
+/// Values under scans with which a thread can keep as many elements.
+static constexpr int64_t kScannedValues = 4;
 static constexpr int64_t kElementwiseThreads = 256;
 
 namespace {
@@ -145,7 +147,14 @@ void RowEmitter::chooseThreads() {
     if (group.isFull(op))
       for (Value result : op.getResults())
         widest = std::max(widest, bytesOf(result));
-  int64_t most = widest > 4 ? kElementsPerThread / 2 : kElementsPerThread;
+  // Where steps share a launch, what is scanned of them is in registers too.
+  llvm::SmallPtrSet<Value, 4> scanned;
+  for (linalg::GenericOp op : group.ops)
+    if (group.isScan(op))
+      scanned.insert(stripReshapes(op.getDpsInputs()[0]));
+  int64_t most = widest > 4 || scanned.size() > kScannedValues
+                     ? kElementsPerThread / 2
+                     : kElementsPerThread;
   streams = !staticColumns || *staticColumns > most * kMaxThreads;
   if (streams) {
     threads = 256;

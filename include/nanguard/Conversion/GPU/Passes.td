@@ -72,6 +72,16 @@ def AlignSharedMemoryPass : Pass<"nanguard-align-shared-memory",
                            "::mlir::NVVM::NVVMDialect"];
 }
 
+def AnnotateBranchesPass : Pass<"nanguard-annotate-branches",
+                                "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Keeps what a loop says about unrolling for LLVM";
+  let description = [{
+    A loop's `llvm.loop_annotation`, which its back edge carries by now, becomes
+    that branch's own, so that it reaches LLVM's metadata and PTX.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def ExpandDeviceMathPass : Pass<"nanguard-expand-device-math"> {
   let summary = "Expands math functions that PTX has no instruction for";
   let description = [{
