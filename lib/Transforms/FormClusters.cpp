@@ -534,11 +534,13 @@ static ClusterOp buildCluster(const Grower &grower) {
   return cluster;
 }
 
-/// A relu after a matmul belongs into its kernel although it makes no number.
+/// A relu after a matmul belongs into its kernel although it makes no number,
+/// and so does the choice between two branches: what a producer makes for the
+/// branch that is not taken is no fault.
 static bool endsAProducer(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  if (!linalgOp || classify(op) != OpClass::Harmless ||
-      linalgOp.getNumReductionLoops() > 0 ||
+  if (!linalgOp || linalgOp.getNumReductionLoops() > 0 ||
+      (classify(op) != OpClass::Harmless && !payloadHas(op, "arith.select")) ||
       llvm::none_of(op->getResultTypes(), [](Type type) {
         return isa<FloatType>(getElementTypeOrSelf(type));
       }))

@@ -180,3 +180,29 @@ def gemm_beta_zero_accumulator_f32(m):
     y = m.raw(f"%y = linalg.matmul ins({a.name}, {b.name} : {a.type}, {b.type}) outs({start.name} : {start.type}) "
               f"-> {start.type}", "%y", "f32", start.data + a.data @ b.data)
     return y, f64(a) @ f64(b)
+
+
+@case("false-alarm", "Huber loss", "1000^2 is Inf in the branch that is not taken; the branches are ops of their own.")
+def huber_unselected_inf_f16(m):
+    d = m.arg("f16", [1000, -1000, 0.5, 0])
+    size = m.ew(lambda e, a: e.abs(a), d)
+    square = m.ew(lambda e, a: e.mul(e.const(0.5, "f16"), e.mul(a, a)), d)
+    linear = m.ew(lambda e, a: e.sub(a, e.const(0.5, "f16")), size)
+    small = m.ew(lambda e, a: e.cmp("olt", a, e.const(1, "f16")), size)
+    y = m.ew(lambda e, c, s, t: e.select(c, s, t), small, square, linear)
+    x = np.abs(f64(d))
+    return y, np.where(x < 1, x * x / 2, x - 0.5)
+
+
+@case("false-alarm", "relative position buckets", "log 0 becomes an integer in the branch that is not taken.")
+def relative_buckets_i64(m):
+    def bucket(e, p):
+        ratio = e.log(e.div(e.cast(p, "f32"), e.const(16, "f32")))
+        large = e.add(e.mul(ratio, e.const(16 / np.log(8), "f32")), e.const(16, "f32"))
+        large = e.op("arith.fptosi", lambda x: np.maximum(x, -1e9), large, dtype="i64", suffix="f32 to i64")
+        large = e.op("arith.minsi", np.minimum, large, e.const(31, "i64"))
+        near = e.op("arith.cmpi slt,", np.less, p, e.const(16, "i64"), dtype="i1", suffix="i64")
+        return e.select(near, p, large)
+    position = m.arg("i64", [0, 1, 5, 20, 200])
+    x = position.data.astype(np.float64)
+    return m.ew(bucket, position), np.where(x < 16, x, np.minimum(31, np.floor(16 + np.log(np.maximum(x, 1) / 16) / np.log(8) * 16)))

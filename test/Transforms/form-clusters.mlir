@@ -327,3 +327,34 @@ func.func @named(%x: tensor<8xf16>) -> (tensor<8xf16>, tensor<8xf16>) {
   } -> tensor<8xf16> loc("last"("m.py":6:0))
   return %c, %g : tensor<8xf16>, tensor<8xf16>
 }
+
+// What a branch holds that is not taken is no fault: a choice is the end of the
+// chain that makes its branches.
+// CHECK-LABEL: @choice(
+// CHECK: nanguard.cluster kind(elementwise)
+// CHECK: arith.cmpf olt
+// CHECK: arith.mulf
+// CHECK: arith.select
+// CHECK: nanguard.yield
+// CHECK-NOT: nanguard.cluster
+func.func @choice(%x: tensor<8xf16>) -> tensor<8xf16> {
+  %one = arith.constant 1.0 : f16
+  %e = tensor.empty() : tensor<8xf16>
+  %f = tensor.empty() : tensor<8xi1>
+  %a = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]} ins(%x : tensor<8xf16>) outs(%e : tensor<8xf16>) {
+  ^bb0(%in: f16, %out: f16):
+    %1 = arith.mulf %in, %in : f16
+    linalg.yield %1 : f16
+  } -> tensor<8xf16>
+  %c = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]} ins(%x : tensor<8xf16>) outs(%f : tensor<8xi1>) {
+  ^bb0(%in: f16, %out: i1):
+    %1 = arith.cmpf olt, %in, %one : f16
+    linalg.yield %1 : i1
+  } -> tensor<8xi1>
+  %d = linalg.generic {indexing_maps = [#id1, #id1, #id1, #id1], iterator_types = ["parallel"]} ins(%c, %a, %x : tensor<8xi1>, tensor<8xf16>, tensor<8xf16>) outs(%e : tensor<8xf16>) {
+  ^bb0(%k: i1, %in: f16, %in_1: f16, %out: f16):
+    %1 = arith.select %k, %in, %in_1 : f16
+    linalg.yield %1 : f16
+  } -> tensor<8xf16>
+  return %d : tensor<8xf16>
+}
