@@ -324,7 +324,8 @@ SmallVector<Value> AttentionEmitter::weigh(MutableArrayRef<Value> scores,
         chunks.push_back(inner.makeChunkAt(
             att.scores.getResult(0),
             scores.slice(i * 4 + half * 2 + j, scoreWidth), ivs, valid));
-        for (Value x : inner.summands(chunks.back(), att.maximum, top)[0])
+        auto summands = inner.summands(chunks.back(), att.maximum, top);
+        for (Value x : summands[0])
           xs.push_back(
               valid ? arith::SelectOp::create(b, valid, x, minusInf).getResult()
                     : x);
