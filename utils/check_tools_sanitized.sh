@@ -13,7 +13,7 @@ cmake -G Ninja -B "$build" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O1 -DCMAKE
   -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache \
   -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld \
   -DMLIR_DIR="${MLIR_DIR:-/usr/lib/llvm-22/lib/cmake/mlir}" >/dev/null
-ninja -C "$build" -j "${JOBS:-$(nproc)}" nanguard-opt nanguard-run
+ninja -C "$build" -j "${JOBS:-$(nproc)}" nanguard-opt nanguard-run fake_cuda
 # LLVM itself is not instrumented: a vector that grew there has no poisoned end,
 # and memory that its allocators gave out there stays poisoned.
 export ASAN_OPTIONS=detect_container_overflow=0:allow_user_poisoning=0 UBSAN_OPTIONS=print_stacktrace=1

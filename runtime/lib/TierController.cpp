@@ -8,7 +8,6 @@
 #include "TierController.h"
 
 #include <algorithm>
-#include <cstring>
 
 using namespace nanguard;
 
@@ -71,7 +70,7 @@ void TierController::refresh() {
 void TierController::select(uint8_t *out) {
   if (dirty)
     refresh();
-  std::memcpy(out, tiers.data(), tiers.size());
+  std::copy(tiers.begin(), tiers.end(), out);
   ++selected;
   if (policy.statsEvery && selected % policy.statsEvery == 0) {
     for (uint32_t i = 0; i < tiers.size(); ++i)
@@ -125,7 +124,7 @@ bool TierController::redo(uint8_t *out) {
   if (!deeper)
     return false;
   redoTiers = std::move(wanted);
-  std::memcpy(out, redoTiers.data(), redoTiers.size());
+  std::copy(redoTiers.begin(), redoTiers.end(), out);
   redone = ++selected;
   return true;
 }

@@ -13,7 +13,6 @@
 #include "Range.h"
 #include "TensorIO.h"
 
-#include <cstring>
 #include <optional>
 
 using namespace llvm;
@@ -106,8 +105,8 @@ static Error takeReport(const FunctionInfo &function,
       last.shape.back() != NANGUARD_REPORT_COLUMNS)
     return createStringError("the report has the wrong shape");
   std::vector<int64_t> &rows = function.batched ? requests : report;
-  rows.resize(last.numElements());
-  std::memcpy(rows.data(), last.bytes.data(), last.bytes.size());
+  const auto *words = reinterpret_cast<const int64_t *>(last.bytes.data());
+  rows.assign(words, words + last.numElements());
   if (!function.batched)
     return Error::success();
   size_t numOps = function.ops.size();
