@@ -40,6 +40,17 @@ struct Rebuild {
   mlir::Location loc;
 };
 
+/// A factor that is 0 or 1 by its making.
+struct Flag {
+  /// An i1, or a constant tensor's element that is 0 or 1.
+  Node condition;
+  /// Whether the factor is 0 where the condition holds.
+  bool negated;
+};
+
+/// float(flag), select(flag, 1, 0), 1 - flag and constants of 0 and 1.
+std::optional<Flag> matchFlag(Node node);
+
 /// The two operands of a commutative OpT with `first` matched by `isFirst`.
 template <typename OpT>
 std::optional<std::pair<Node, Node>>

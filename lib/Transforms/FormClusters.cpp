@@ -58,6 +58,17 @@ static bool isConstantScaling(Operation *op) {
   });
 }
 
+/// float(i1): a flag hides what it is multiplied with, so the contraction has
+/// to see it. May stand in its prologue.
+static bool makesFlags(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  return generic && generic.getNumReductionLoops() == 0 &&
+         llvm::any_of(generic.getBody()->getOps<arith::UIToFPOp>(),
+                      [](arith::UIToFPOp cast) {
+                        return cast.getIn().getType().isInteger(1);
+                      });
+}
+
 /// Whether `op` asks whether a number has overflowed; -Inf is a mask's.
 static bool testsForOverflow(Operation *op) {
   return isa<math::IsInfOp, math::IsFiniteOp>(op) ||
@@ -369,7 +380,7 @@ private:
     Place place = placeOf(op);
     if (opClass == OpClass::Mover || opClass == OpClass::Harmless)
       return place.stage == 0 || opClass == OpClass::Mover ||
-             place.probabilities;
+             place.probabilities || makesFlags(op);
     bool softmaxSide = place.stage == 1 && place.probabilities && attention;
     if (isContractionLike(opClass))
       return contractions.empty() ? place.stage == 0

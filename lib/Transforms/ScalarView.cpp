@@ -229,6 +229,22 @@ std::optional<Node> nanguard::resolveExp(Node node) {
   return exp ? exp : node.resolve<math::Exp2Op>();
 }
 
+Node nanguard::withoutScale(Node node) {
+  while (true) {
+    std::optional<Node> op = node.resolve<arith::DivFOp>();
+    if (!op)
+      op = node.resolve<arith::MulFOp>();
+    if (!op)
+      return node;
+    unsigned scale =
+        isa<arith::MulFOp>(op->getOp()) && op->operand(0).constant() ? 0 : 1;
+    std::optional<APFloat> number = op->operand(scale).constant();
+    if (!number || !number->isFiniteNonZero())
+      return node;
+    node = op->operand(1 - scale);
+  }
+}
+
 std::optional<Node> nanguard::matchSquare(Node node, LinalgOp root) {
   if (std::optional<Node> mul = node.resolve<arith::MulFOp>())
     if (sameExpr(mul->operand(0), mul->operand(1), root))

@@ -73,6 +73,9 @@ bool sameExpr(Node a, Node b, mlir::linalg::LinalgOp root);
 /// `node`, resolved, if it is a power of e or of 2.
 std::optional<Node> resolveExp(Node node);
 
+/// `node` without constant factors and divisors.
+Node withoutScale(Node node);
+
 /// The u of u * u or pow(u, 2), seen from `root`.
 std::optional<Node> matchSquare(Node node, mlir::linalg::LinalgOp root);
 

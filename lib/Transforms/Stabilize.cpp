@@ -83,6 +83,7 @@ void nanguard::populateStabilizePatterns(RewritePatternSet &patterns) {
   populateStabilizeSoftmaxPatterns(patterns);
   populateStabilizeNormPatterns(patterns);
   populateStabilizeAttentionPatterns(patterns);
+  populateStabilizeDomainPatterns(patterns);
 }
 
 void nanguard::stabilizeRegion(Region &region) {
@@ -96,6 +97,9 @@ void nanguard::stabilizeRegion(Region &region) {
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
   (void)applyPatternsGreedily(region, std::move(patterns), config);
+  RewritePatternSet spellings(region.getContext());
+  populateExactSpellingPatterns(spellings);
+  (void)applyPatternsGreedily(region, std::move(spellings), config);
   mergeEqualOps(region.front());
   sinkExitCasts(region.front());
 }

@@ -171,23 +171,6 @@ struct UnbiasedVarianceOfOneSample : BodyPattern<arith::DivFOp> {
   }
 };
 
-/// `node` without constant factors and divisors.
-Node withoutScale(Node node) {
-  while (true) {
-    std::optional<Node> op = node.resolve<arith::DivFOp>();
-    if (!op)
-      op = node.resolve<arith::MulFOp>();
-    if (!op)
-      return node;
-    unsigned scale =
-        isa<arith::MulFOp>(op->getOp()) && op->operand(0).constant() ? 0 : 1;
-    std::optional<APFloat> number = op->operand(scale).constant();
-    if (!number || !number->isFiniteNonZero())
-      return node;
-    node = op->operand(1 - scale);
-  }
-}
-
 /// The row whose squares `node` adds up, up to a constant factor; the element
 /// is x.
 std::optional<Reduction> matchSumOfSquares(Node node) {
@@ -235,12 +218,15 @@ SmallVector<Reduction> matchLengths(Node node) {
   return lengths;
 }
 
-/// Whether `node` is 0 where `length` is: the row's element, or a sum of
-/// products with it.
+/// Whether `node` is 0 where `length` is: the row's element, a product with it,
+/// or a sum of such products.
 bool vanishesWith(Node node, const Reduction &length, linalg::LinalgOp root) {
   node = withoutScale(node);
   if (matchElement(length, node, root))
     return true;
+  if (std::optional<Node> product = node.resolve<arith::MulFOp>())
+    return vanishesWith(product->operand(0), length, root) ||
+           vanishesWith(product->operand(1), length, root);
   std::optional<Reduction> sum = matchSum(node);
   std::optional<Node> term =
       sum ? sum->element.resolve<arith::MulFOp>() : std::nullopt;
@@ -293,6 +279,62 @@ struct NormalizedZeroRow : BodyPattern<arith::DivFOp> {
   }
 };
 
+/// b / length or b * rsqrt(length²), the length being that of rows.
+struct OverLength {
+  /// What is 0 for a row of zeros, and what is divided by it.
+  Node length, number;
+  SmallVector<Reduction> rows;
+};
+
+std::optional<OverLength> matchOverLength(Node node) {
+  if (std::optional<Node> div = node.resolve<arith::DivFOp>())
+    return OverLength{div->operand(1), div->operand(0),
+                      matchLengths(div->operand(1))};
+  std::optional<Node> mul = node.resolve<arith::MulFOp>();
+  for (unsigned i : {0, 1}) {
+    std::optional<Node> rsqrt =
+        mul ? mul->operand(i).resolve<math::RsqrtOp>() : std::nullopt;
+    std::optional<Reduction> squares =
+        rsqrt ? matchSumOfSquares(rsqrt->operand(0)) : std::nullopt;
+    if (squares)
+      return OverLength{rsqrt->operand(0), mul->operand(1 - i), {*squares}};
+  }
+  return std::nullopt;
+}
+
+/// x * (b / |x|) -> 0 for a row of zeros and a finite b: a norm's gradient, a
+/// weight norm.
+struct ZeroRowTimesQuotient : BodyPattern<arith::MulFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::MulFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    if (isSelected(op))
+      return rewriter.notifyMatchFailure(op, "guarded already");
+    for (unsigned i : {0, 1}) {
+      std::optional<OverLength> quotient = matchOverLength(Node(op).operand(i));
+      Node x = Node(op).operand(1 - i);
+      if (!quotient || !Inliner::canInline(quotient->length) ||
+          !Inliner::canInline(quotient->number) ||
+          llvm::none_of(quotient->rows, [&](const Reduction &length) {
+            return vanishesWith(x, length, root);
+          }))
+        continue;
+      Rebuild b(rewriter, root, op, {Node(op).operand(i).resolved()});
+      Value size = b.make<math::AbsFOp>(b.read(quotient->number));
+      Value isFinite = b.make<arith::CmpFOp>(
+          arith::CmpFPredicate::OLT, size,
+          b.number(std::numeric_limits<double>::infinity()));
+      // Where b is not finite, x itself says what the product is.
+      Value length = b.make<arith::SelectOp>(isFinite, b.read(quotient->length),
+                                             b.number(1.0));
+      selectZeroRow(rewriter, op, op->getOperand(1 - i), length, 0.0);
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no factor is over a row's length");
+  }
+};
+
 /// x * rsqrt(sum(x²)) -> 0 for a row of zeros.
 struct ScaledZeroRow : BodyPattern<arith::MulFOp> {
   using BodyPattern::BodyPattern;
@@ -317,7 +359,8 @@ struct ScaledZeroRow : BodyPattern<arith::MulFOp> {
 } // namespace
 
 void nanguard::populateStabilizeNormPatterns(RewritePatternSet &patterns) {
-  patterns.add<TwoPassVariance, CorrectMeanRounding,
-               UnbiasedVarianceOfOneSample, NormalizedZeroRow, ScaledZeroRow>(
-      patterns.getContext());
+  patterns
+      .add<TwoPassVariance, CorrectMeanRounding, UnbiasedVarianceOfOneSample,
+           NormalizedZeroRow, ZeroRowTimesQuotient, ScaledZeroRow>(
+          patterns.getContext());
 }

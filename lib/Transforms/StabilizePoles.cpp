@@ -8,6 +8,7 @@
 #include "BodyPattern.h"
 #include "nanguard/Transforms/Variants.h"
 
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/IR/Matchers.h"
 
 #include <limits>
@@ -19,9 +20,26 @@ using linalg::GenericOp;
 static constexpr double kInf = std::numeric_limits<double>::infinity();
 
 namespace {
+/// Whether `node` is a log_softmax, z - log(sum(exp(z))), shifted or not.
+bool isLogProbability(Node node) {
+  std::optional<Node> sub = node.resolve<arith::SubFOp>();
+  if (!sub)
+    return false;
+  auto isLogOfSum = [](Node term) {
+    std::optional<Node> log = term.resolve<math::LogOp>();
+    std::optional<Reduction> sum =
+        log ? matchSum(log->operand(0)) : std::nullopt;
+    return sum && resolveExp(sum->element);
+  };
+  return isLogOfSum(sub->operand(1)) ||
+         matchEither<arith::AddFOp>(sub->operand(1), isLogOfSum) ||
+         isLogProbability(sub->operand(0));
+}
+
 bool isLog(Node node) {
-  return node.resolve<math::LogOp>() || node.resolve<math::Log1pOp>() ||
-         node.resolve<math::Log2Op>() || node.resolve<math::Log10Op>();
+  return isLogProbability(node) || node.resolve<math::LogOp>() ||
+         node.resolve<math::Log1pOp>() || node.resolve<math::Log2Op>() ||
+         node.resolve<math::Log10Op>();
 }
 
 /// The logarithms that `node` is made of by sums, signs and constant factors;
@@ -104,7 +122,7 @@ struct ProductWithLog : BodyPattern<arith::MulFOp> {
                          : areNumbers(b, known);
         if (std::optional<Node> div =
                 logs.front().operand(0).resolve<arith::DivFOp>();
-            div && logs.size() == 1)
+            div && logs.size() == 1 && !isLogProbability(logs.front()))
           pole = b.make<arith::OrIOp>(pole, isZeroOverZero(b, *div));
         return b.make<arith::AndIOp>(isEqual(b, factor, 0.0), pole);
       });
@@ -223,14 +241,6 @@ struct ProductWithInfinity : BodyPattern<arith::MulFOp> {
   }
 };
 
-/// A factor that is 0 or 1 by its making.
-struct Flag {
-  /// An i1, or a constant tensor's element that is 0 or 1.
-  Node condition;
-  /// Whether the factor is 0 where the condition holds.
-  bool negated;
-};
-
 bool isZerosAndOnes(Node node) {
   DenseFPElementsAttr dense;
   return node.leaf && matchPattern(node.value, m_Constant(&dense)) &&
@@ -240,8 +250,9 @@ bool isZerosAndOnes(Node node) {
          });
 }
 
-/// float(flag), select(flag, 1, 0), 1 - flag and constants of 0 and 1.
-std::optional<Flag> matchFlag(Node node) {
+} // namespace
+
+std::optional<Flag> nanguard::matchFlag(Node node) {
   node = node.resolved();
   if (isZerosAndOnes(node))
     return Flag{node, false};
@@ -270,6 +281,7 @@ std::optional<Flag> matchFlag(Node node) {
   return std::nullopt;
 }
 
+namespace {
 /// x * flag -> select(flag, x, 0): what a flag hides is not read.
 struct ProductWithFlag : BodyPattern<arith::MulFOp> {
   using BodyPattern::BodyPattern;
@@ -294,6 +306,28 @@ struct ProductWithFlag : BodyPattern<arith::MulFOp> {
       return success();
     }
     return rewriter.notifyMatchFailure(op, "no factor is a flag");
+  }
+};
+
+/// A named contraction with a flag (a one-hot row, a triangle of ones) -> a
+/// generic, in whose body ProductWithFlag sees the product.
+struct ContractionWithFlag : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (isa<GenericOp>(op.getOperation()) || !op.hasPureTensorSemantics() ||
+        !linalg::isaContractionOpInterface(op))
+      return rewriter.notifyMatchFailure(op, "not a named contraction");
+    auto isFlag = [&](Value input) {
+      auto type = cast<RankedTensorType>(input.getType());
+      auto id = rewriter.getMultiDimIdentityMap(type.getRank());
+      std::optional<Flag> flag = matchFlag(Node::element(input, id));
+      return flag && Inliner::canInline(flag->condition);
+    };
+    if (llvm::none_of(op.getDpsInputs(), isFlag))
+      return rewriter.notifyMatchFailure(op, "no operand is a flag");
+    return linalg::generalizeNamedOp(rewriter, op);
   }
 };
 
@@ -329,9 +363,9 @@ struct RunningMaximum : BodyPattern<ExpT> {
 } // namespace
 
 void nanguard::populateStabilizePolesPatterns(RewritePatternSet &patterns) {
-  patterns
-      .add<ProductWithLog, ProductWithExp<math::ExpOp>,
-           ProductWithExp<math::Exp2Op>, ProductWithInfinity, ProductWithFlag,
-           RunningMaximum<math::ExpOp>, RunningMaximum<math::Exp2Op>>(
-          patterns.getContext());
+  patterns.add<ProductWithLog, ProductWithExp<math::ExpOp>,
+               ProductWithExp<math::Exp2Op>, ProductWithInfinity,
+               ProductWithFlag, ContractionWithFlag,
+               RunningMaximum<math::ExpOp>, RunningMaximum<math::Exp2Op>>(
+      patterns.getContext());
 }

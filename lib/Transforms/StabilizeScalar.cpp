@@ -85,16 +85,167 @@ struct LogAddExp : BodyPattern<math::LogOp> {
       return rewriter.notifyMatchFailure(op,
                                          "the arguments can't be read here");
     Rebuild r(rewriter, root, op, {*add});
+    rewriter.replaceOp(op, create(r, a, b));
+    return success();
+  }
+
+  static Value create(Rebuild &r, Node a, Node b) {
     Value x = r.read(a), y = r.read(b);
-    Value equal = r.make<arith::CmpFOp>(arith::CmpFPredicate::OEQ, x, y);
-    Value diff = r.make<arith::SelectOp>(equal, r.number(0.0),
-                                         r.make<arith::SubFOp>(x, y));
+    Value diff = difference(r, x, y);
     Value tail =
         r.make<math::ExpOp>(r.make<arith::NegFOp>(r.make<math::AbsFOp>(diff)));
-    rewriter.replaceOp(op,
-                       r.make<arith::AddFOp>(r.make<arith::MaximumFOp>(x, y),
-                                             r.make<math::Log1pOp>(tail)));
+    return r.make<arith::AddFOp>(r.make<arith::MaximumFOp>(x, y),
+                                 r.make<math::Log1pOp>(tail));
+  }
+
+  /// x - y, 0 where they are the same infinity.
+  static Value difference(Rebuild &r, Value x, Value y) {
+    Value equal = r.make<arith::CmpFOp>(arith::CmpFPredicate::OEQ, x, y);
+    return r.make<arith::SelectOp>(equal, r.number(0.0),
+                                   r.make<arith::SubFOp>(x, y));
+  }
+};
+
+/// max(a, b) + log1p(exp(-|a - b|)), as libraries write it -> the same with
+/// a - b = 0 where a = b.
+struct ShiftedLogAddExp : BodyPattern<arith::AddFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::AddFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    for (unsigned i : {0, 1}) {
+      std::optional<Node> max = resolveMax(Node(op).operand(i));
+      std::optional<Node> exp =
+          max ? resolveTail(Node(op).operand(1 - i)) : std::nullopt;
+      if (!exp)
+        continue;
+      Node a = max->operand(0), b = max->operand(1);
+      if (!isNegatedDistance(exp->operand(0), a, b, root) ||
+          !Inliner::canInline(a) || !Inliner::canInline(b))
+        continue;
+      Rebuild r(rewriter, root, op, {*max, *exp});
+      rewriter.replaceOp(op, LogAddExp::create(r, a, b));
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "not a shifted log(exp a + exp b)");
+  }
+
+  static std::optional<Node> resolveMax(Node node) {
+    std::optional<Node> max = node.resolve<arith::MaximumFOp>();
+    return max ? max : node.resolve<arith::MaxNumFOp>();
+  }
+
+  static std::optional<Node> resolveMin(Node node) {
+    std::optional<Node> min = node.resolve<arith::MinimumFOp>();
+    return min ? min : node.resolve<arith::MinNumFOp>();
+  }
+
+  /// The exp of log1p(exp(z)) or log(1 + exp(z)).
+  static std::optional<Node> resolveTail(Node node) {
+    if (std::optional<Node> log1p = node.resolve<math::Log1pOp>())
+      return log1p->operand(0).resolve<math::ExpOp>();
+    std::optional<Node> log = node.resolve<math::LogOp>();
+    auto sum =
+        log ? matchEither<arith::AddFOp>(log->operand(0), isOne) : std::nullopt;
+    return sum ? sum->second.resolve<math::ExpOp>() : std::nullopt;
+  }
+
+  /// -|a - b|, or min(a, b) - max(a, b).
+  static bool isNegatedDistance(Node node, Node a, Node b, GenericOp root) {
+    auto areBoth = [&](Node op) {
+      return (sameExpr(op.operand(0), a, root) &&
+              sameExpr(op.operand(1), b, root)) ||
+             (sameExpr(op.operand(0), b, root) &&
+              sameExpr(op.operand(1), a, root));
+    };
+    if (std::optional<Node> neg = node.resolve<arith::NegFOp>()) {
+      std::optional<Node> abs = neg->operand(0).resolve<math::AbsFOp>();
+      std::optional<Node> sub =
+          abs ? abs->operand(0).resolve<arith::SubFOp>() : std::nullopt;
+      return sub && areBoth(*sub);
+    }
+    std::optional<Node> sub = node.resolve<arith::SubFOp>();
+    std::optional<Node> min = sub ? resolveMin(sub->operand(0)) : std::nullopt;
+    std::optional<Node> max = min ? resolveMax(sub->operand(1)) : std::nullopt;
+    return max && areBoth(*min) && areBoth(*max);
+  }
+};
+
+/// exp(a) - exp(b), either of which may be 1 and then has no exponent.
+struct ExpDifference {
+  std::optional<Node> a, b;
+};
+
+/// Whether `node` is 1 or an exponential, whose exponent it gives.
+bool readPower(Node node, std::optional<Node> &exponent) {
+  if (isOne(node))
+    return true;
+  if (!isExp(node))
+    return false;
+  exponent = expArg(node);
+  return Inliner::canInline(*exponent);
+}
+
+std::optional<ExpDifference> matchExpDifference(Node node) {
+  ExpDifference found;
+  if (std::optional<Node> neg = node.resolve<arith::NegFOp>()) {
+    std::optional<ExpDifference> rest = matchExpDifference(neg->operand(0));
+    return rest ? ExpDifference{rest->b, rest->a} : rest;
+  }
+  if (std::optional<Node> expm1 = node.resolve<math::ExpM1Op>()) {
+    found.a = expm1->operand(0);
+    return Inliner::canInline(*found.a) ? std::optional(found) : std::nullopt;
+  }
+  std::optional<Node> sub = node.resolve<arith::SubFOp>();
+  if (!sub || !readPower(sub->operand(0), found.a) ||
+      !readPower(sub->operand(1), found.b) || (!found.a && !found.b))
+    return std::nullopt;
+  return found;
+}
+
+/// log(exp(a) - exp(b)) -> a + log(1 - exp(t)), t = b - a, the logarithm by
+/// expm1 near 0 and by log1p below -log 2: log(1 - exp(x)), the inverse of
+/// softplus, and log(expm1(x)). -Inf where a = b, NaN where a < b.
+template <typename OpT>
+struct LogOfExpDifference : BodyPattern<OpT> {
+  using BodyPattern<OpT>::BodyPattern;
+
+  LogicalResult match(OpT op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    // As this pattern, or the model, writes it.
+    if (op->hasOneUse() && isa<arith::SelectOp>(*op->user_begin()))
+      return rewriter.notifyMatchFailure(op, "chosen from already");
+    Node arg = Node(op).operand(0);
+    std::optional<ExpDifference> difference = matchTerms(arg);
+    if (!difference)
+      return rewriter.notifyMatchFailure(op, "not of a difference of exp");
+    Rebuild r(rewriter, root, op, {arg.resolved()});
+    auto read = [&](std::optional<Node> exponent) {
+      return exponent ? r.read(*exponent) : r.number(0.0);
+    };
+    Value a = read(difference->a);
+    Value t = LogAddExp::difference(r, read(difference->b), a);
+    Value near =
+        r.make<math::LogOp>(r.make<arith::NegFOp>(r.make<math::ExpM1Op>(t)));
+    Value far =
+        r.make<math::Log1pOp>(r.make<arith::NegFOp>(r.make<math::ExpOp>(t)));
+    Value isNear = r.make<arith::CmpFOp>(arith::CmpFPredicate::OGT, t,
+                                         r.number(-llvm::numbers::ln2));
+    Value result = r.make<arith::SelectOp>(isNear, near, far);
+    if (difference->a)
+      result = r.make<arith::AddFOp>(a, result);
+    rewriter.replaceOp(op, result);
     return success();
+  }
+
+  static std::optional<ExpDifference> matchTerms(Node arg) {
+    if constexpr (std::is_same_v<OpT, math::LogOp>)
+      return matchExpDifference(arg);
+    ExpDifference found;
+    std::optional<Node> neg = arg.resolve<arith::NegFOp>();
+    if (!neg || !isExp(neg->operand(0)) || !readPower(neg->operand(0), found.b))
+      return std::nullopt;
+    return found;
   }
 };
 
@@ -189,7 +340,10 @@ struct SoftmaxOfTensors : BodyPattern<arith::DivFOp> {
 
 void nanguard::populateStabilizeScalarPatterns(RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<LogAddExp, LogOfExpSum, SoftmaxOfTensors>(context);
+  patterns
+      .add<LogAddExp, ShiftedLogAddExp, LogOfExpDifference<math::LogOp>,
+           LogOfExpDifference<math::Log1pOp>, LogOfExpSum, SoftmaxOfTensors>(
+          context);
   // More exact near 0 than the general quotient.
   patterns.add<TanhOfExps>(context, /*benefit=*/2);
 }

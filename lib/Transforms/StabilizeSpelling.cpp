@@ -60,6 +60,25 @@ struct SumTimesRoundedReciprocal : BodyPattern<arith::MulFOp> {
   }
 };
 
+/// sum / Inf -> sum / n for rows so long that n is Inf in the model's type.
+struct SumOverInfiniteCount : BodyPattern<arith::DivFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::DivFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    std::optional<APFloat> divisor = Node(op).operand(1).constant();
+    std::optional<Reduction> sum = matchSum(Node(op).operand(0));
+    std::optional<int64_t> count = sum ? countElements(*sum) : std::nullopt;
+    if (!divisor || !divisor->isPosInfinity() || !count ||
+        !Node(op).operand(1).isRoundedConstant(double(*count)))
+      return rewriter.notifyMatchFailure(op, "not a sum over n = Inf");
+    Rebuild b(rewriter, root, op, {Node(op).operand(0).resolved()});
+    rewriter.replaceOp(
+        op, b.make<arith::DivFOp>(op.getLhs(), b.number(double(*count))));
+    return success();
+  }
+};
+
 /// exp2(x * log2(e)) -> exp(x).
 struct Exp2OfScaled : BodyPattern<math::Exp2Op> {
   using BodyPattern::BodyPattern;
@@ -76,9 +95,52 @@ struct Exp2OfScaled : BodyPattern<math::Exp2Op> {
     return success();
   }
 };
+
+/// exp(x) - 1 -> expm1(x), 1 - exp(x) -> -expm1(x): exact near 0, where the
+/// difference is all rounding.
+struct ExpMinusOne : BodyPattern<arith::SubFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::SubFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    for (unsigned i : {0, 1}) {
+      std::optional<Node> exp = Node(op).operand(i).resolve<math::ExpOp>();
+      if (!exp || !Node(op).operand(1 - i).isConstant(1.0) ||
+          !Inliner::canInline(exp->operand(0)))
+        continue;
+      Rebuild b(rewriter, root, op, {*exp});
+      Value result = b.make<math::ExpM1Op>(b.read(exp->operand(0)));
+      if (i == 1)
+        result = b.make<arith::NegFOp>(result);
+      rewriter.replaceOp(op, result);
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "not exp(x) - 1");
+  }
+};
+
+/// log(1 + x) -> log1p(x).
+struct LogOfOnePlus : BodyPattern<math::LogOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(math::LogOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    auto sum = matchEither<arith::AddFOp>(
+        Node(op).operand(0), [](Node term) { return term.isConstant(1.0); });
+    if (!sum || !Inliner::canInline(sum->second))
+      return rewriter.notifyMatchFailure(op, "not log(1 + x)");
+    Rebuild b(rewriter, root, op, {Node(op).operand(0).resolved()});
+    rewriter.replaceOp(op, b.make<math::Log1pOp>(b.read(sum->second)));
+    return success();
+  }
+};
 } // namespace
 
+void nanguard::populateExactSpellingPatterns(RewritePatternSet &patterns) {
+  patterns.add<ExpMinusOne, LogOfOnePlus>(patterns.getContext());
+}
+
 void nanguard::populateStabilizeSpellingPatterns(RewritePatternSet &patterns) {
-  patterns.add<ProductWithReciprocal, SumTimesRoundedReciprocal, Exp2OfScaled>(
-      patterns.getContext());
+  patterns.add<ProductWithReciprocal, SumTimesRoundedReciprocal,
+               SumOverInfiniteCount, Exp2OfScaled>(patterns.getContext());
 }

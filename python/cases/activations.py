@@ -156,3 +156,31 @@ def sigmoid_piecewise_f16(m):
         right = e.div(one, e.add(one, e.exp(e.neg(a))))
         return e.select(e.cmp("oge", a, e.const(0, "f16")), right, e.div(p, e.add(one, p)))
     return m.ew(sigmoid, x), 1 / (1 + np.exp(-f64(x)))
+
+
+@case("inf-from-finite", "asinh", "x + sqrt(x^2 + 1) is 0 for a large negative x, and the square is Inf.")
+def asinh_negative_f32(m):
+    x = m.arg("f32", [1e20, -1e20, -1e10, -1e4, 0.5, -0.5, 0, 1e-6, -1e30])
+    root = m.ew(lambda e, a: e.sqrt(e.add(e.mul(a, a), e.const(1, "f32"))), x)
+    return m.ew(lambda e, a, b: e.log(e.add(a, b)), x, root), np.arcsinh(f64(x))
+
+
+@case("inf-from-finite", "inverse softplus", "exp(200) - 1 is Inf, its logarithm is 200.")
+def inverse_softplus_f16(m):
+    x = m.arg("f16", [200, 1, 0.01, 50000])
+    y = m.ew(lambda e, a: e.log(e.expm1(a)), x)
+    return y, f64(x) + np.log(-np.expm1(-f64(x)))
+
+
+@case("inf-from-finite", "log(1 - exp(x))", "1 - exp(x) is 0 near 0.")
+def log1mexp_f32(m):
+    x = m.arg("f32", [-1e-20, -1e-10, -1, -50])
+    y = m.ew(lambda e, a: e.log(e.sub(e.const(1, "f32"), e.exp(a))), x)
+    return y, np.log(-np.expm1(f64(x)))
+
+
+@case("silent-wrong", "zero-order hold", "(exp(x) - 1) / x for a small x is 0, not 1.")
+def expm1_over_x_f32(m):
+    x = m.arg("f32", [1e-20, 1e-12, -1e-9, 1, -3])
+    y = m.ew(lambda e, a: e.div(e.sub(e.exp(a), e.const(1, "f32")), a), x)
+    return y, np.expm1(f64(x)) / f64(x)

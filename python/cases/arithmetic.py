@@ -206,3 +206,18 @@ def relative_buckets_i64(m):
     position = m.arg("i64", [0, 1, 5, 20, 200])
     x = position.data.astype(np.float64)
     return m.ew(bucket, position), np.where(x < 16, x, np.minimum(31, np.floor(16 + np.log(np.maximum(x, 1) / 16) / np.log(8) * 16)))
+
+
+@case("nan-contamination", "embedding as a one-hot product", "The rows that no index names were never written: 0 * NaN.")
+def one_hot_unwritten_row_f32(m):
+    hot = m.arg("i1", [[0, 1, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0]])
+    table = m.arg("f32", [[1, 2], [3, 4], [NAN, INF], [5, -INF]])
+    flags = m.ew(lambda e, a: e.cast(a, "f32"), hot)
+    return m.matmul(flags, table), f64(table)[[1, 0, 1]]
+
+
+@case("silent-wrong", "mean", "The count, 65536, is Inf in f16, so the mean is 0.")
+def mean_count_inf_f16(m):
+    x = m.arg("f16", np.tile([1.0, 2.0, 3.0, 2.0], (1, 16384)))
+    y = m.ew(lambda e, s: e.div(s, e.const(INF, "f16")), m.reduce("sum", x, [1]))
+    return y, [[2.0]]

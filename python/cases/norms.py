@@ -194,3 +194,31 @@ def variance_unbiased_one_of_dynamic_f32(m):
     total = m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), centred), [0])
     count = m.count_of(x, [0], "f32")
     return m.ew(lambda e, s: e.div(s, e.sub(count(e), e.const(1, "f32"))), total), np.zeros((1, 2))
+
+
+@case("nan-from-finite", "weight norm", "v * (g / |v|) for a row of zeros is 0 * Inf.")
+def weight_norm_zero_row_f32(m):
+    v = m.arg("f32", [[3, 4], [0, 0]])
+    g = m.arg("f32", [[2], [2]])
+    length = m.ew(lambda e, a: e.sqrt(a), m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), v), [1]))
+    scale = m.ew(lambda e, a, b: e.div(a, b), g, length)
+    return m.ew(lambda e, a, b: e.mul(a, b), v, scale), [[1.2, 1.6], [0, 0]]
+
+
+@case("nan-from-finite", "angle between vectors", "The cosine of a vector with itself is above 1 by rounding.", abs=1e-3)
+def acos_of_cosine_f32(m):
+    x = m.arg("f32", np.sin(np.arange(112).reshape(16, 7) * 1.7) * 3)
+    length = m.ew(lambda e, a: e.sqrt(a), m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), x), [1]))
+    unit = m.ew(lambda e, a, b: e.div(a, b), x, length)
+    cosine = m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), unit), [1])
+    return m.ew(lambda e, a: e.op("math.acos", np.arccos, a), cosine), np.zeros((16, 1))
+
+
+@case("nan-from-finite", "sine from a cosine", "1 - cos^2 is negative by rounding.", abs=1e-3)
+def sine_from_cosine_f32(m):
+    x = m.arg("f32", np.sin(np.arange(112).reshape(16, 7) * 1.7) * 3)
+    length = m.ew(lambda e, a: e.sqrt(a), m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), x), [1]))
+    unit = m.ew(lambda e, a, b: e.div(a, b), x, length)
+    cosine = m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), unit), [1])
+    y = m.ew(lambda e, a: e.sqrt(e.sub(e.const(1, "f32"), e.mul(a, a))), cosine)
+    return y, np.zeros((16, 1))

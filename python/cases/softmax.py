@@ -161,3 +161,30 @@ def softmax_of_two_tensors_f32(m):
     a, b = m.arg("f32", [800, -800]), m.arg("f32", [799, -801])
     y = m.ew(lambda e, s, t: e.div(e.exp(s), e.add(e.exp(s), e.exp(t))), a, b)
     return y, 1 / (1 + np.exp(f64(b) - f64(a)))
+
+
+@case("nan-from-finite", "log(exp(a) - exp(b))", "Both are Inf, their difference is NaN.")
+def logsubexp_f32(m):
+    a, b = m.arg("f32", [1000, 2, -1000]), m.arg("f32", [999, 1, -1002])
+    y = m.ew(lambda e, s, t: e.log(e.sub(e.exp(s), e.exp(t))), a, b)
+    return y, f64(a) + np.log(-np.expm1(f64(b) - f64(a)))
+
+
+@case("nan-from-inf", "logaddexp", "max + log1p(exp(-|a - b|)): two equal infinities differ by NaN.")
+def logaddexp_equal_infinities_f32(m):
+    a = m.arg("f32", [-INF, INF, 1, -INF, 1000])
+    b = m.arg("f32", [-INF, INF, 2, 3, 999])
+    y = m.ew(lambda e, s, t: e.add(e.max(s, t), e.log1p(e.exp(e.neg(e.abs(e.sub(s, t)))))), a, b)
+    return y, np.logaddexp(f64(a), f64(b))
+
+
+@case("nan-from-inf", "cross-entropy", "A class that is masked away has the target 0 and the logarithm -Inf.")
+def cross_entropy_masked_class_f32(m):
+    x = m.arg("f32", [[1, 2, -INF], [0, -INF, 3]])
+    target = m.arg("f32", [[0.5, 0.5, 0], [0, 0, 1]])
+    centred = m.ew(lambda e, a, b: e.sub(a, b), x, m.max_dim(x))
+    total = m.reduce("sum", m.ew(lambda e, a: e.exp(a), centred), [-1])
+    logs = m.ew(lambda e, a, b: e.sub(a, e.log(b)), centred, total)
+    y = m.reduce("sum", m.ew(lambda e, t, a: e.neg(e.mul(t, a)), target, logs), [-1])
+    p, t = softmax64(f64(x)), f64(target)
+    return y, -np.where(t == 0, 0, t * np.log(np.where(p == 0, 1, p))).sum(axis=-1, keepdims=True)

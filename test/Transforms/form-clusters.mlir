@@ -358,3 +358,24 @@ func.func @choice(%x: tensor<8xf16>) -> tensor<8xf16> {
   } -> tensor<8xf16>
   return %d : tensor<8xf16>
 }
+
+// A flag hides rows of what it is multiplied with: the contraction sees how it
+// is made.
+// CHECK-LABEL: @one_hot(
+// CHECK: nanguard.cluster kind(matmul)
+// CHECK: arith.uitofp
+// CHECK: linalg.matmul
+// CHECK: nanguard.yield
+func.func @one_hot(%flags: tensor<2x3xi1>, %table: tensor<3x4xf32>) -> tensor<2x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %h = tensor.empty() : tensor<2x3xf32>
+  %e = tensor.empty() : tensor<2x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %hot = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%flags : tensor<2x3xi1>) outs(%h : tensor<2x3xf32>) {
+  ^bb0(%in: i1, %out: f32):
+    %1 = arith.uitofp %in : i1 to f32
+    linalg.yield %1 : f32
+  } -> tensor<2x3xf32>
+  %r = linalg.matmul ins(%hot, %table : tensor<2x3xf32>, tensor<3x4xf32>) outs(%f : tensor<2x4xf32>) -> tensor<2x4xf32>
+  return %r : tensor<2x4xf32>
+}

@@ -1557,3 +1557,296 @@ func.func @exp_times_another(%t: tensor<4xf32>, %x: tensor<4xf32>) -> tensor<4xf
   } -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// domain_r1 and domain_r2: what is past the edge of the domain by rounding.
+// CHECK-LABEL: @past_the_domain
+// CHECK: %[[D:.*]] = arith.subf %[[A:.*]], %{{.*}} : f32
+// CHECK: %[[SIZE:.*]] = math.absf %[[A]]
+// CHECK: %[[LEAST:.*]] = arith.mulf %[[SIZE]]
+// CHECK: %[[FOUND:.*]] = math.absf %[[D]]
+// CHECK: arith.cmpf olt, %[[D]]
+// CHECK: arith.cmpf ole, %[[FOUND]], %[[LEAST]]
+// CHECK: %[[ARG:.*]] = arith.select %{{.*}}, %{{.*}}, %[[D]]
+// CHECK: math.sqrt %[[ARG]]
+// CHECK: %[[COS:.*]] = arith.divf
+// CHECK: %[[EDGE:.*]] = math.copysign %{{.*}}, %[[COS]]
+// CHECK: %[[IN:.*]] = arith.select %{{.*}}, %[[EDGE]], %[[COS]]
+// CHECK: math.acos %[[IN]]
+func.func @past_the_domain(%x: tensor<4xf16>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %0:2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf16>) outs(%e, %e : tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%in: f16, %o: f32, %p: f32):
+    %a = arith.extf %in : f16 to f32
+    %s = arith.mulf %a, %a : f32
+    %d = arith.subf %a, %s : f32
+    %r = math.sqrt %d : f32
+    %q = arith.divf %s, %a : f32
+    %t = math.acos %q : f32
+    linalg.yield %r, %t : f32, f32
+  } -> (tensor<4xf32>, tensor<4xf32>)
+  return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// Numbers as wide as the model's own are no rounding, and x + eps no difference.
+// CHECK-LABEL: @outside_the_domain
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @outside_the_domain(%x: tensor<?xf32>, %y: tensor<?xf16>, %e: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %one = arith.constant 1.0 : f32
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %d = arith.subf %one, %a : f32
+    %r = math.sqrt %d : f32
+    %t = math.acos %r : f32
+    linalg.yield %t : f32
+  } -> tensor<?xf32>
+  %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%y : tensor<?xf16>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: f16, %o: f32):
+    %a = arith.extf %in : f16 to f32
+    %d = arith.addf %a, %one : f32
+    %r = math.sqrt %d : f32
+    linalg.yield %r : f32
+  } -> tensor<?xf32>
+  return %0, %1 : tensor<?xf32>, tensor<?xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// asinh_r1
+// CHECK-LABEL: @asinh
+// CHECK: %[[A:.*]] = math.absf %[[X:.*]] :
+// CHECK: %[[L:.*]] = arith.maximumf %[[A]]
+// CHECK: arith.divf %{{.*}}, %[[L]]
+// CHECK: math.log %[[L]]
+// CHECK: math.log1p
+// CHECK: arith.minimumf %[[A]]
+// CHECK: math.log1p
+// CHECK: %[[R:.*]] = arith.select
+// CHECK: math.copysign %[[R]], %[[X]]
+func.func @asinh(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %1 = arith.mulf %a, %a : f32
+    %2 = arith.addf %1, %one : f32
+    %3 = math.sqrt %2 : f32
+    %4 = arith.addf %a, %3 : f32
+    %5 = math.log %4 : f32
+    linalg.yield %5 : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// log_exp_r2: log(exp a - exp b), log(1 - exp b), log(expm1 a).
+// CHECK-LABEL: @logs_of_differences
+// CHECK: %[[D:.*]] = arith.subf %{{.*}}, %[[A:.*]] : f32
+// CHECK: %[[T:.*]] = arith.select %{{.*}}, %{{.*}}, %[[D]]
+// CHECK: %[[M:.*]] = math.expm1 %[[T]]
+// CHECK: %[[N:.*]] = arith.negf %[[M]]
+// CHECK: %[[NEAR:.*]] = math.log %[[N]]
+// CHECK: math.exp %[[T]]
+// CHECK: %[[FAR:.*]] = math.log1p
+// CHECK: %[[R:.*]] = arith.select %{{.*}}, %[[NEAR]], %[[FAR]]
+// CHECK: arith.addf %[[A]], %[[R]]
+// CHECK: math.expm1
+// CHECK: math.log
+// CHECK: math.log1p
+// CHECK: math.expm1
+// CHECK: math.log
+// CHECK: math.log1p
+// CHECK: arith.addf
+func.func @logs_of_differences(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %0:3 = linalg.generic {indexing_maps = [#id, #id, #id, #id, #id], iterator_types = ["parallel"]} ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%e, %e, %e : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32, %p: f32, %q: f32):
+    %ea = math.exp %a : f32
+    %eb = math.exp %b : f32
+    %d = arith.subf %ea, %eb : f32
+    %l = math.log %d : f32
+    %c = arith.subf %one, %eb : f32
+    %m = math.log %c : f32
+    %f = math.expm1 %a : f32
+    %n = math.log %f : f32
+    linalg.yield %l, %m, %n : f32, f32, f32
+  } -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>)
+  return %0#0, %0#1, %0#2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// logaddexp_r2, with the distance and with min - max.
+// CHECK-LABEL: @shifted_logaddexp
+// CHECK-COUNT-2: arith.cmpf oeq
+// CHECK-NOT: arith.minimumf
+func.func @shifted_logaddexp(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %0:2 = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel"]} ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%e, %e : tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32, %p: f32):
+    %max = arith.maximumf %a, %b : f32
+    %min = arith.minimumf %b, %a : f32
+    %d = arith.subf %b, %a : f32
+    %s = math.absf %d : f32
+    %n = arith.negf %s : f32
+    %t = math.exp %n : f32
+    %u = math.log1p %t : f32
+    %v = arith.addf %max, %u : f32
+    %f = arith.subf %min, %max : f32
+    %g = math.exp %f : f32
+    %h = arith.addf %g, %one : f32
+    %i = math.log %h : f32
+    %j = arith.addf %i, %max : f32
+    linalg.yield %v, %j : f32, f32
+  } -> (tensor<4xf32>, tensor<4xf32>)
+  return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// expm1_r1 and log1p_r1
+// CHECK-LABEL: @near_zero
+// CHECK: math.expm1
+// CHECK: %[[M:.*]] = math.expm1
+// CHECK: arith.negf %[[M]]
+// CHECK: math.log1p
+// CHECK-NOT: math.exp %
+// CHECK: return
+func.func @near_zero(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %0:3 = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e, %e, %e : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%a: f32, %o: f32, %p: f32, %q: f32):
+    %ea = math.exp %a : f32
+    %d = arith.subf %ea, %one : f32
+    %c = arith.subf %one, %ea : f32
+    %f = arith.addf %one, %a : f32
+    %l = math.log %f : f32
+    linalg.yield %d, %c, %l : f32, f32, f32
+  } -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>)
+  return %0#0, %0#1, %0#2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// mean_r2: the divisor is n, 65536, as f16 rounds it. Another count stays.
+// CHECK-LABEL: @mean_of_infinite_count
+// CHECK: arith.constant 6.553600e+04 : f32
+// CHECK: arith.divf %{{.*}}, %{{.*}} : f32
+// CHECK-LABEL: @sum_over_infinity
+// CHECK: %[[INF:.*]] = arith.constant 0x7F800000 : f32
+// CHECK: arith.divf %{{.*}}, %[[INF]]
+func.func @mean_of_infinite_count(%x: tensor<2x65536xf32>) -> tensor<2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %n = arith.constant 0x7F800000 : f32
+  %e = tensor.empty() : tensor<2xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<2x65536xf32>) outs(%f : tensor<2xf32>) {
+  ^bb0(%in: f32, %acc: f32):
+    %1 = arith.addf %in, %acc : f32
+    linalg.yield %1 : f32
+  } -> tensor<2xf32>
+  %m = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%s : tensor<2xf32>) outs(%e : tensor<2xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.divf %in, %n : f32
+    linalg.yield %1 : f32
+  } -> tensor<2xf32>
+  return %m : tensor<2xf32>
+}
+func.func @sum_over_infinity(%x: tensor<2x8xf32>) -> tensor<2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %n = arith.constant 0x7F800000 : f32
+  %e = tensor.empty() : tensor<2xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<2x8xf32>) outs(%f : tensor<2xf32>) {
+  ^bb0(%in: f32, %acc: f32):
+    %1 = arith.addf %in, %acc : f32
+    linalg.yield %1 : f32
+  } -> tensor<2xf32>
+  %m = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%s : tensor<2xf32>) outs(%e : tensor<2xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.divf %in, %n : f32
+    linalg.yield %1 : f32
+  } -> tensor<2xf32>
+  return %m : tensor<2xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// normalize_r1 with the quotient first: x * (b / |x|).
+// CHECK-LABEL: @zero_row_times_quotient
+// CHECK: math.sqrt
+// CHECK: %[[Q:.*]] = arith.divf %[[B:.*]], %{{.*}} : f32
+// CHECK: %[[P:.*]] = arith.mulf %{{.*}}, %[[Q]]
+// CHECK: arith.cmpf oeq
+// CHECK: arith.cmpf oeq
+// CHECK: arith.select %{{.*}}, %{{.*}}, %[[P]]
+func.func @zero_row_times_quotient(%x: tensor<2x8xf32>, %b: tensor<2xf32>) -> tensor<2x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2xf32>
+  %o = tensor.empty() : tensor<2x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<2x8xf32>) outs(%f : tensor<2xf32>) {
+  ^bb0(%in: f32, %acc: f32):
+    %1 = arith.mulf %in, %in : f32
+    %2 = arith.addf %1, %acc : f32
+    linalg.yield %2 : f32
+  } -> tensor<2xf32>
+  %r = linalg.generic {indexing_maps = [#id, #row, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %s, %b : tensor<2x8xf32>, tensor<2xf32>, tensor<2xf32>) outs(%o : tensor<2x8xf32>) {
+  ^bb0(%in: f32, %sq: f32, %g: f32, %out: f32):
+    %1 = math.sqrt %sq : f32
+    %2 = arith.divf %g, %1 : f32
+    %3 = arith.mulf %in, %2 : f32
+    linalg.yield %3 : f32
+  } -> tensor<2x8xf32>
+  return %r : tensor<2x8xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+
+// mask_r4 in a contraction: a row that the flag leaves out is not read.
+// CHECK-LABEL: @one_hot_rows
+// CHECK: linalg.generic {{.*}}"reduction"
+// CHECK: ^bb0(%[[V:.*]]: f32, %[[C:.*]]: i1, %{{.*}}: f32):
+// CHECK: %[[T:.*]] = arith.select %[[C]], %[[V]], %{{.*}}
+// CHECK: arith.addf %{{.*}}, %[[T]]
+func.func @one_hot_rows(%flags: tensor<2x3xi1>, %table: tensor<3x4xf32>) -> tensor<2x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %h = tensor.empty() : tensor<2x3xf32>
+  %e = tensor.empty() : tensor<2x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %hot = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%flags : tensor<2x3xi1>) outs(%h : tensor<2x3xf32>) {
+  ^bb0(%in: i1, %out: f32):
+    %1 = arith.uitofp %in : i1 to f32
+    linalg.yield %1 : f32
+  } -> tensor<2x3xf32>
+  %r = linalg.matmul ins(%hot, %table : tensor<2x3xf32>, tensor<3x4xf32>) outs(%f : tensor<2x4xf32>) -> tensor<2x4xf32>
+  return %r : tensor<2x4xf32>
+}

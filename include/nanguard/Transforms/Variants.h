@@ -58,6 +58,9 @@ void populateStabilizeScalarPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizePolesPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeSoftmaxPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeNormPatterns(mlir::RewritePatternSet &patterns);
+void populateStabilizeDomainPatterns(mlir::RewritePatternSet &patterns);
+/// Other spellings that lose nothing, for what the patterns above have left.
+void populateExactSpellingPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeAttentionPatterns(mlir::RewritePatternSet &patterns);
 
 /// `fused=fast`: does the arithmetic of `block` in `narrow` and drops the max

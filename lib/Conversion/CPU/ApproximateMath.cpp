@@ -348,6 +348,47 @@ Value ExpandInF64<math::ExpM1Op>::compute(WideMath &m, Value x) const {
   return m.select(Predicate::OEQ, x, m.real(0), x, y); // -0 stays -0
 }
 
+/// log1p and expm1 of an f64, by a logarithm and an exponential of u that are
+/// corrected for what rounding u has lost (Kahan). Upstream's lowering is
+/// log(1 + x) and exp(x) - 1.
+template <typename Op>
+struct CorrectRounding : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &b) const override {
+    if (!getElementTypeOrSelf(op.getType()).isF64())
+      return b.notifyMatchFailure(op, "f64 only");
+    WideMath m(b, op.getLoc(), op.getType());
+    b.replaceOp(op, compute(m, b, op));
+    return success();
+  }
+
+  Value compute(WideMath &m, PatternRewriter &b, Op op) const;
+};
+
+template <>
+Value CorrectRounding<math::Log1pOp>::compute(WideMath &m, PatternRewriter &b,
+                                              math::Log1pOp op) const {
+  Value x = op.getOperand(), u = m.add(m.real(1), x);
+  Value log = math::LogOp::create(b, op.getLoc(), u);
+  Value y = m.mul(log, m.div(x, m.sub(u, m.real(1))));
+  y = m.select(Predicate::OEQ, u, m.real(kInf), u, y);
+  return m.select(Predicate::OEQ, u, m.real(1), x, y);
+}
+
+template <>
+Value CorrectRounding<math::ExpM1Op>::compute(WideMath &m, PatternRewriter &b,
+                                              math::ExpM1Op op) const {
+  Value x = op.getOperand();
+  Value u = math::ExpOp::create(b, op.getLoc(), x);
+  Value rest = m.sub(u, m.real(1));
+  Value log = math::LogOp::create(b, op.getLoc(), u);
+  Value y = m.mul(rest, m.div(x, log));
+  y = m.select(Predicate::OEQ, u, m.real(kInf), u, y);
+  y = m.select(Predicate::OEQ, rest, m.real(-1), rest, y);
+  return m.select(Predicate::OEQ, u, m.real(1), x, y);
+}
+
 /// 2^x, Inf or 0 where f32 has no number for it.
 Value powerOfTwo(WideMath &m, Value x) {
   Value in = m.select(Predicate::OGT, x, m.real(200), m.real(200), x);
@@ -514,6 +555,7 @@ struct ApproximateMathPass
                  ExpandInF64<math::Log10Op>, ExpandInF64<math::Log1pOp>,
                  ExpandInF64<math::ExpM1Op>, ExpandInF64<math::Exp2Op>,
                  ExpandInF64<math::SinOp>, ExpandInF64<math::CosOp>,
+                 CorrectRounding<math::Log1pOp>, CorrectRounding<math::ExpM1Op>,
                  ExpandWholePower, ExpandPower, ExpandFPowI>(&getContext());
     patterns.add<ExpandTest<math::IsNaNOp>>(&getContext(),
                                             arith::CmpFPredicate::UNO);

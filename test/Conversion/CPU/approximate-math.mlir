@@ -93,3 +93,23 @@ func.func @error_function(%x: vector<4xf32>) -> vector<4xf32> {
   %e = math.erf %x : vector<4xf32>
   return %e : vector<4xf32>
 }
+
+// In f64 too, the sum and the difference with 1 are corrected for what they lose.
+// CHECK-LABEL: func @near_zero_f64
+// CHECK: %[[U:.*]] = arith.addf %[[X:.*]], %{{.*}} : vector<4xf64>
+// CHECK: %[[L:.*]] = math.log %[[U]]
+// CHECK: %[[V:.*]] = arith.subf %[[U]]
+// CHECK: %[[Q:.*]] = arith.divf %[[X]], %[[V]]
+// CHECK: arith.mulf %[[L]], %[[Q]]
+// CHECK: %[[E:.*]] = math.exp %[[X]]
+// CHECK: %[[D:.*]] = arith.subf %[[E]]
+// CHECK: %[[M:.*]] = math.log %[[E]]
+// CHECK: %[[R:.*]] = arith.divf %[[X]], %[[M]]
+// CHECK: arith.mulf %[[D]], %[[R]]
+// CHECK-NOT: math.log1p
+// CHECK-NOT: math.expm1
+func.func @near_zero_f64(%x: vector<4xf64>) -> (vector<4xf64>, vector<4xf64>) {
+  %l = math.log1p %x : vector<4xf64>
+  %e = math.expm1 %x : vector<4xf64>
+  return %l, %e : vector<4xf64>, vector<4xf64>
+}

@@ -1,0 +1,165 @@
+//===- StabilizeDomain.cpp - Arguments that rounding moves ----------------===//
+//
+// Arguments that belong to a function's domain, and that the wide type's
+// rounding moves out of it: the cosine of a vector with itself, a difference of
+// squares that are equal, x + sqrt(x² + 1) for a large negative x.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BodyPattern.h"
+#include "nanguard/Transforms/Variants.h"
+
+using namespace mlir;
+using namespace nanguard;
+using linalg::GenericOp;
+
+namespace {
+/// How far rounding in the wide type may move a number, as a part of it: less
+/// than the model's own numbers lie apart, so that what a model hands in is
+/// never taken for rounding. Nothing where it hands in numbers as wide as
+/// those of `op`.
+std::optional<double> roundingOf(Operation *op, GenericOp root) {
+  Type type = op->getResult(0).getType();
+  if (llvm::any_of(root->getBlock()->getArgumentTypes(), [&](Type argument) {
+        return getElementTypeOrSelf(argument) == type;
+      }))
+    return std::nullopt;
+  if (type.isF32())
+    return 0x1p-12;
+  if (type.isF64())
+    return 0x1p-25;
+  return std::nullopt;
+}
+
+Value compare(Rebuild &b, arith::CmpFPredicate how, Value x, Value y) {
+  return b.make<arith::CmpFOp>(how, x, y);
+}
+
+/// The difference in `node`, scaled by a constant or not: a - b, or a sum with
+/// a term that is negated.
+std::optional<Node> matchDifference(Node node) {
+  node = withoutScale(node);
+  if (std::optional<Node> sub = node.resolve<arith::SubFOp>())
+    return sub;
+  auto isNegated = [](Node term) {
+    if (term.resolve<arith::NegFOp>())
+      return true;
+    return matchEither<arith::MulFOp>(term, [](Node factor) {
+             std::optional<APFloat> number = factor.constant();
+             return number && number->isNegative();
+           }).has_value();
+  };
+  if (matchEither<arith::AddFOp>(node, isNegated))
+    return node.resolve<arith::AddFOp>();
+  return std::nullopt;
+}
+
+/// sqrt(a - b) -> 0 where a - b is negative by no more than a's rounding:
+/// 1 - cos², |x|² + |y|² - 2 x·y, a variance. Otherwise NaN, as written.
+struct RootOfDifference : BodyPattern<math::SqrtOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(math::SqrtOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    std::optional<Node> difference = matchDifference(Node(op).operand(0));
+    std::optional<double> rounding = roundingOf(op, root);
+    if (!difference || !rounding || !Inliner::canInline(*difference))
+      return rewriter.notifyMatchFailure(op, "not the root of a difference");
+    Rebuild b(rewriter, root, op, {*difference});
+    Value size = b.make<math::AbsFOp>(b.read(difference->operand(0)));
+    Value least = b.make<arith::MulFOp>(size, b.number(*rounding));
+    Value found = b.make<math::AbsFOp>(b.read(*difference));
+    Value lost = b.make<arith::AndIOp>(
+        compare(b, arith::CmpFPredicate::OLT, op.getOperand(), b.number(0.0)),
+        compare(b, arith::CmpFPredicate::OLE, found, least));
+    Value argument =
+        b.make<arith::SelectOp>(lost, b.number(0.0), op.getOperand());
+    rewriter.modifyOpInPlace(op, [&] { op->setOperand(0, argument); });
+    return success();
+  }
+};
+
+/// acos(x), asin(x) -> of 1 with x's sign where |x| is above 1 by no more than
+/// rounding: a cosine.
+template <typename OpT>
+struct ArcOfCosine : BodyPattern<OpT> {
+  using BodyPattern<OpT>::BodyPattern;
+
+  LogicalResult match(OpT op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    std::optional<double> rounding = roundingOf(op, root);
+    if (!rounding || op.getOperand().template getDefiningOp<arith::SelectOp>())
+      return rewriter.notifyMatchFailure(op, "nothing is rounded");
+    Rebuild b(rewriter, root, op, {});
+    Value x = op.getOperand(), one = b.number(1.0);
+    Value size = b.make<math::AbsFOp>(x);
+    Value past = b.make<arith::AndIOp>(
+        compare(b, arith::CmpFPredicate::OGT, size, one),
+        compare(b, arith::CmpFPredicate::OLE, size,
+                b.number(1.0 + *rounding)));
+    Value argument = b.make<arith::SelectOp>(
+        past, b.make<math::CopySignOp>(one, x), x);
+    rewriter.modifyOpInPlace(op, [&] { op->setOperand(0, argument); });
+    return success();
+  }
+};
+
+/// log(x + sqrt(x² + 1)) -> asinh(x) by |x|: log |x| + log(1 + sqrt(1 + 1/x²))
+/// from 1 on, where the square overflows, and log1p(|x| + …) below, where the
+/// sum rounds to 1. The sum with a negative x is 0 otherwise.
+struct InverseHyperbolicSine : BodyPattern<math::LogOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(math::LogOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    Node arg = Node(op).operand(0);
+    auto sum = matchEither<arith::AddFOp>(arg, [&](Node term) {
+      return rootedNumber(term, root).has_value();
+    });
+    std::optional<Node> x =
+        sum ? rootedNumber(sum->first, root) : std::nullopt;
+    if (!x || !sameExpr(*x, sum->second, root) || !Inliner::canInline(*x))
+      return rewriter.notifyMatchFailure(op, "not log(x + sqrt(x² + 1))");
+    Rebuild b(rewriter, root, op, {arg.resolved(), sum->first.resolved()});
+    Value number = b.read(*x), one = b.number(1.0);
+    Value size = b.make<math::AbsFOp>(number);
+    Value large = b.make<arith::MaximumFOp>(size, one);
+    Value inverse = b.make<arith::DivFOp>(one, large);
+    Value whenLarge = b.make<arith::AddFOp>(
+        b.make<math::LogOp>(large),
+        b.make<math::Log1pOp>(rootOfOnePlusSquare(b, inverse)));
+    Value small = b.make<arith::MinimumFOp>(size, one);
+    Value rest = b.make<arith::DivFOp>(
+        b.make<arith::MulFOp>(small, small),
+        b.make<arith::AddFOp>(rootOfOnePlusSquare(b, small), one));
+    Value whenSmall =
+        b.make<math::Log1pOp>(b.make<arith::AddFOp>(small, rest));
+    Value isLarge = compare(b, arith::CmpFPredicate::OGE, size, one);
+    Value result = b.make<arith::SelectOp>(isLarge, whenLarge, whenSmall);
+    rewriter.replaceOpWithNewOp<math::CopySignOp>(op, result, number);
+    return success();
+  }
+
+  /// The x of sqrt(x² + 1).
+  static std::optional<Node> rootedNumber(Node node, GenericOp root) {
+    std::optional<Node> sqrt = node.resolve<math::SqrtOp>();
+    if (!sqrt)
+      return std::nullopt;
+    auto sum = matchEither<arith::AddFOp>(
+        sqrt->operand(0), [](Node term) { return term.isConstant(1.0); });
+    return sum ? matchSquare(sum->second, root) : std::nullopt;
+  }
+
+  static Value rootOfOnePlusSquare(Rebuild &b, Value x) {
+    Value square = b.make<arith::MulFOp>(x, x);
+    return b.make<math::SqrtOp>(
+        b.make<arith::AddFOp>(square, b.number(1.0)));
+  }
+};
+} // namespace
+
+void nanguard::populateStabilizeDomainPatterns(RewritePatternSet &patterns) {
+  patterns.add<RootOfDifference, ArcOfCosine<math::AcosOp>,
+               ArcOfCosine<math::AsinOp>, InverseHyperbolicSine>(
+      patterns.getContext());
+}
