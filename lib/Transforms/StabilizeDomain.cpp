@@ -44,10 +44,13 @@ std::optional<Node> matchDifference(Node node) {
   auto isNegated = [](Node term) {
     if (term.resolve<arith::NegFOp>())
       return true;
-    return matchEither<arith::MulFOp>(term, [](Node factor) {
-             std::optional<APFloat> number = factor.constant();
-             return number && number->isNegative();
-           }).has_value();
+    return matchEither<arith::MulFOp>(term,
+                                      [](Node factor) {
+                                        std::optional<APFloat> number =
+                                            factor.constant();
+                                        return number && number->isNegative();
+                                      })
+        .has_value();
   };
   if (matchEither<arith::AddFOp>(node, isNegated))
     return node.resolve<arith::AddFOp>();
@@ -95,10 +98,9 @@ struct ArcOfCosine : BodyPattern<OpT> {
     Value size = b.make<math::AbsFOp>(x);
     Value past = b.make<arith::AndIOp>(
         compare(b, arith::CmpFPredicate::OGT, size, one),
-        compare(b, arith::CmpFPredicate::OLE, size,
-                b.number(1.0 + *rounding)));
-    Value argument = b.make<arith::SelectOp>(
-        past, b.make<math::CopySignOp>(one, x), x);
+        compare(b, arith::CmpFPredicate::OLE, size, b.number(1.0 + *rounding)));
+    Value argument =
+        b.make<arith::SelectOp>(past, b.make<math::CopySignOp>(one, x), x);
     rewriter.modifyOpInPlace(op, [&] { op->setOperand(0, argument); });
     return success();
   }
@@ -113,11 +115,9 @@ struct InverseHyperbolicSine : BodyPattern<math::LogOp> {
   LogicalResult match(math::LogOp op, GenericOp root,
                       PatternRewriter &rewriter) const override {
     Node arg = Node(op).operand(0);
-    auto sum = matchEither<arith::AddFOp>(arg, [&](Node term) {
-      return rootedNumber(term, root).has_value();
-    });
-    std::optional<Node> x =
-        sum ? rootedNumber(sum->first, root) : std::nullopt;
+    auto sum = matchEither<arith::AddFOp>(
+        arg, [&](Node term) { return rootedNumber(term, root).has_value(); });
+    std::optional<Node> x = sum ? rootedNumber(sum->first, root) : std::nullopt;
     if (!x || !sameExpr(*x, sum->second, root) || !Inliner::canInline(*x))
       return rewriter.notifyMatchFailure(op, "not log(x + sqrt(x² + 1))");
     Rebuild b(rewriter, root, op, {arg.resolved(), sum->first.resolved()});
@@ -132,8 +132,7 @@ struct InverseHyperbolicSine : BodyPattern<math::LogOp> {
     Value rest = b.make<arith::DivFOp>(
         b.make<arith::MulFOp>(small, small),
         b.make<arith::AddFOp>(rootOfOnePlusSquare(b, small), one));
-    Value whenSmall =
-        b.make<math::Log1pOp>(b.make<arith::AddFOp>(small, rest));
+    Value whenSmall = b.make<math::Log1pOp>(b.make<arith::AddFOp>(small, rest));
     Value isLarge = compare(b, arith::CmpFPredicate::OGE, size, one);
     Value result = b.make<arith::SelectOp>(isLarge, whenLarge, whenSmall);
     rewriter.replaceOpWithNewOp<math::CopySignOp>(op, result, number);
@@ -152,8 +151,7 @@ struct InverseHyperbolicSine : BodyPattern<math::LogOp> {
 
   static Value rootOfOnePlusSquare(Rebuild &b, Value x) {
     Value square = b.make<arith::MulFOp>(x, x);
-    return b.make<math::SqrtOp>(
-        b.make<arith::AddFOp>(square, b.number(1.0)));
+    return b.make<math::SqrtOp>(b.make<arith::AddFOp>(square, b.number(1.0)));
   }
 };
 } // namespace

@@ -148,6 +148,7 @@ struct ExpandDeviceMathPass
     patterns.add<ExpandRsqrt, ExpandF64Exp>(context);
     patterns.add<CallIntrinsic<math::SqrtOp>>(context, "llvm.sqrt");
     patterns.add<CallIntrinsic<math::AbsFOp>>(context, "llvm.fabs");
+    patterns.add<CallIntrinsic<math::CopySignOp>>(context, "llvm.copysign");
     patterns.add<CallIntrinsic<math::FloorOp>>(context, "llvm.floor");
     patterns.add<CallIntrinsic<math::CeilOp>>(context, "llvm.ceil");
     patterns.add<CallIntrinsic<math::TruncOp>>(context, "llvm.trunc");

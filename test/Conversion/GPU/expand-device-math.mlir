@@ -38,3 +38,14 @@ func.func @exp64(%a: f64) -> f64 {
   %0 = math.exp %a : f64
   return %0 : f64
 }
+// The approximation of an acos takes a sign from its argument.
+// CHECK-LABEL: func.func @acos(
+// CHECK-NOT: math.{{acos|copysign}}
+// CHECK: llvm.call_intrinsic "llvm.copysign"
+// CHECK-NOT: math.{{acos|copysign}}
+// CHECK: return
+func.func @acos(%a: f32, %b: f32) -> (f32, f32) {
+  %0 = math.acos %a : f32
+  %1 = math.copysign %a, %b : f32
+  return %0, %1 : f32, f32
+}
