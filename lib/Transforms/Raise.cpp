@@ -122,6 +122,47 @@ static void separateCallees(ModuleOp module) {
   }
 }
 
+/// The infinity with the sign of `value`, where that is a constant of the
+/// largest magnitude that its type has beside.
+static TypedAttr beyondLargest(Value value) {
+  FloatAttr number;
+  if (!matchPattern(value, m_Constant(&number)))
+    return {};
+  const APFloat &found = number.getValue();
+  if (!found.isLargest() || !APFloat::semanticsHasInf(found.getSemantics()))
+    return {};
+  return FloatAttr::get(number.getType(), APFloat::getInf(found.getSemantics(),
+                                                          found.isNegative()));
+}
+
+/// Upstream starts TOSA's maxima and minima, and pads the windows of its max
+/// pooling, with the largest finite number, and so makes one of an infinity.
+/// TOSA has them start at the infinity.
+static void startAtInfinity(ModuleOp module,
+                            const DenseSet<Operation *> &known) {
+  auto change = [](Operation *op, OpOperand &operand) {
+    TypedAttr infinity = beyondLargest(operand.get());
+    OpBuilder b(op);
+    if (infinity)
+      operand.set(arith::ConstantOp::create(b, op->getLoc(), infinity));
+  };
+  module.walk([&](Operation *op) {
+    if (known.contains(op))
+      return;
+    auto combines = [&](OpOperand &use) {
+      auto user = dyn_cast<linalg::LinalgOp>(use.getOwner());
+      return user && user.getNumReductionLoops() > 0 && user.isDpsInit(&use);
+    };
+    if (auto fill = dyn_cast<linalg::FillOp>(op);
+        fill && llvm::all_of(fill->getUses(), combines))
+      change(fill, fill->getOpOperand(0));
+    if (auto pad = dyn_cast<tensor::PadOp>(op);
+        pad && pad.getConstantPaddingValue() &&
+        llvm::all_of(pad->getUsers(), llvm::IsaPred<linalg::PoolingNhwcMaxOp>))
+      change(pad, pad.getBody()->getTerminator()->getOpOperand(0));
+  });
+}
+
 namespace {
 struct RaisePass : nanguard::impl::RaisePassBase<RaisePass> {
   using Base::Base;
@@ -160,8 +201,10 @@ struct RaisePass : nanguard::impl::RaisePassBase<RaisePass> {
 private:
   LogicalResult lowerTosa(ModuleOp module) {
     bool hasTosa = false;
+    DenseSet<Operation *> known;
     module.walk([&](Operation *op) {
       hasTosa |= isa_and_present<tosa::TosaDialect>(op->getDialect());
+      known.insert(op);
     });
     if (!hasTosa)
       return success();
@@ -173,7 +216,10 @@ private:
     funcs.addPass(createTosaToArithPass());
     funcs.addPass(createTosaToTensorPass());
     funcs.addPass(createTosaToSCFPass());
-    return runPipeline(pm, module);
+    if (failed(runPipeline(pm, module)))
+      return failure();
+    startAtInfinity(module, known);
+    return success();
   }
 
   /// arith and math on tensors become generics.

@@ -221,3 +221,14 @@ def mean_count_inf_f16(m):
     x = m.arg("f16", np.tile([1.0, 2.0, 3.0, 2.0], (1, 16384)))
     y = m.ew(lambda e, s: e.div(s, e.const(INF, "f16")), m.reduce("sum", x, [1]))
     return y, [[2.0]]
+
+
+@case("silent-wrong", "reduce max (TOSA)",
+      "Upstream's lowering starts at the lowest finite number, which a row of -Inf then gives (llvm/llvm-project#222140).")
+def reduce_max_tosa_minus_inf_f32(m):
+    x = m.arg("f32", [[NAN, 5, -5], [INF, 1, 2], [-INF, -INF, -INF]])
+    with np.errstate(all="ignore"):
+        written = np.maximum(np.max(x.data, axis=1, keepdims=True), np.finfo(np.float32).min)
+    y = m.raw(f"%y = tosa.reduce_max {x.name} {{axis = 1 : i32, nan_mode = PROPAGATE}} : (tensor<3x3xf32>) -> tensor<3x1xf32>",
+              "%y", "f32", written)
+    return y, np.max(f64(x), axis=1, keepdims=True)

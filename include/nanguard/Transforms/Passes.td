@@ -51,7 +51,8 @@ def LowerScansPass : Pass<"nanguard-lower-scans"> {
 def RaisePass : Pass<"nanguard-raise", "::mlir::ModuleOp"> {
   let summary = "Brings importers' forms to linalg.generic and matmuls";
   let description = [{
-    TOSA becomes linalg by the upstream conversions; elementwise ops on tensors
+    TOSA becomes linalg by the upstream conversions, with maxima and minima that
+    start at an infinity as TOSA has it; elementwise ops on tensors
     and elementwise named ops become `linalg.generic`; `linalg.softmax` becomes
     its five steps, with a NaN-propagating maximum that starts at -Inf (the
     upstream decomposition starts `maxnumf` at NaN). Matmuls, convolutions,
