@@ -3,6 +3,7 @@
 #include "KernelGroups.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace nanguard;
@@ -68,27 +69,38 @@ Value nanguard::stripReshapes(Value tensor) {
   return tensor;
 }
 
-std::optional<Contraction> nanguard::matchContraction(linalg::GenericOp op) {
-  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
-    return std::nullopt;
-  Block &body = op.getRegion().front();
-  auto add = body.getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
-  Value acc = body.getArgument(2);
+/// The input of an op's body that `value` is, perhaps widened; -1 if none.
+static int inputNumber(linalg::GenericOp op, Value value) {
+  if (auto ext = value.getDefiningOp<arith::ExtFOp>())
+    value = ext.getIn();
+  auto arg = dyn_cast<BlockArgument>(value);
+  return arg && arg.getOwner() == op.getBody() &&
+                 int64_t(arg.getArgNumber()) < op.getNumDpsInputs()
+             ? int(arg.getArgNumber())
+             : -1;
+}
+
+/// What is added to an op's only accumulator; null where it is not a sum.
+static Value matchSummand(linalg::GenericOp op) {
+  if (op.getNumDpsInits() != 1)
+    return nullptr;
+  Value acc = op.getRegionOutputArgs()[0];
+  auto add = op.getBody()
+                 ->getTerminator()
+                 ->getOperand(0)
+                 .getDefiningOp<arith::AddFOp>();
   if (!add || (add.getLhs() != acc && add.getRhs() != acc))
-    return std::nullopt;
-  auto mul = (add.getLhs() == acc ? add.getRhs() : add.getLhs())
-                 .getDefiningOp<arith::MulFOp>();
+    return nullptr;
+  return add.getLhs() == acc ? add.getRhs() : add.getLhs();
+}
+
+/// The contraction of two inputs that `product`, in an op's body, multiplies.
+static std::optional<Contraction> matchProduct(linalg::GenericOp op,
+                                               Value product) {
+  auto mul = product ? product.getDefiningOp<arith::MulFOp>() : arith::MulFOp();
   if (!mul)
     return std::nullopt;
-  auto argument = [&](Value value) -> int {
-    if (auto ext = value.getDefiningOp<arith::ExtFOp>())
-      value = ext.getIn();
-    auto arg = dyn_cast<BlockArgument>(value);
-    return arg && arg.getOwner() == &body && arg.getArgNumber() < 2
-               ? int(arg.getArgNumber())
-               : -1;
-  };
-  int lhs = argument(mul.getLhs()), rhs = argument(mul.getRhs());
+  int lhs = inputNumber(op, mul.getLhs()), rhs = inputNumber(op, mul.getRhs());
   if (lhs < 0 || rhs < 0 || lhs == rhs)
     return std::nullopt;
   auto maps = op.getIndexingMapsArray();
@@ -96,10 +108,12 @@ std::optional<Contraction> nanguard::matchContraction(linalg::GenericOp op) {
     if (!map.isProjectedPermutation())
       return std::nullopt;
   Contraction found;
-  found.accumulator = cast<FloatType>(add.getType());
+  found.lhs = std::min(lhs, rhs), found.rhs = std::max(lhs, rhs);
+  found.accumulator = cast<FloatType>(mul.getType());
   SmallVector<unsigned> ms, ns, ks;
   for (auto [d, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
-    bool inA = maps[0].isFunctionOfDim(d), inB = maps[1].isFunctionOfDim(d);
+    bool inA = maps[found.lhs].isFunctionOfDim(d);
+    bool inB = maps[found.rhs].isFunctionOfDim(d);
     if (iterator == utils::IteratorType::reduction)
       ks.push_back(inA && inB ? d : ~0u);
     else if (inA && inB)
@@ -107,18 +121,50 @@ std::optional<Contraction> nanguard::matchContraction(linalg::GenericOp op) {
     else
       (inA ? ms : ns).push_back(d);
   }
+  AffineMap out = maps.back();
   if (ks.size() != 1 || ks[0] == ~0u || ms.size() != 1 || ns.size() != 1 ||
-      maps[2].getNumResults() != found.batch.size() + 2)
+      out.getNumResults() != found.batch.size() + 2)
     return std::nullopt;
   found.m = ms[0], found.n = ns[0], found.k = ks[0];
   // The operand with the output's last dimension is b.
-  unsigned last = maps[2].getDimPosition(maps[2].getNumResults() - 1);
+  unsigned last = out.getDimPosition(out.getNumResults() - 1);
   if (last == found.m) {
     std::swap(found.m, found.n);
     std::swap(found.lhs, found.rhs);
   }
   if (last != found.n)
     return std::nullopt;
+  return found;
+}
+
+std::optional<Contraction> nanguard::matchContraction(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 2)
+    return std::nullopt;
+  return matchProduct(op, matchSummand(op));
+}
+
+std::optional<Contraction>
+nanguard::matchMaskedContraction(linalg::GenericOp op, unsigned &mask) {
+  Value summand = matchSummand(op);
+  auto select =
+      summand ? summand.getDefiningOp<arith::SelectOp>() : arith::SelectOp();
+  if (op.getNumDpsInputs() != 3 || !select)
+    return std::nullopt;
+  auto compare = select.getCondition().getDefiningOp<arith::CmpFOp>();
+  APFloat bound(0.0);
+  if (!compare || compare.getPredicate() != arith::CmpFPredicate::OEQ ||
+      !isa<BlockArgument>(compare.getLhs()) ||
+      !matchPattern(compare.getRhs(), m_ConstantFloat(&bound)) ||
+      !bound.isInfinity() || !bound.isNegative() ||
+      !matchPattern(select.getTrueValue(), m_AnyZeroFloat()))
+    return std::nullopt;
+  auto found = matchProduct(op, select.getFalseValue());
+  int input = inputNumber(op, compare.getLhs());
+  if (!found || input < 0 || input == int(found->lhs) ||
+      input == int(found->rhs) ||
+      op.getIndexingMapsArray()[input] != op.getIndexingMapsArray()[found->lhs])
+    return std::nullopt;
+  mask = input;
   return found;
 }
 

@@ -46,6 +46,10 @@ struct Contraction {
   mlir::FloatType accumulator;
 };
 std::optional<Contraction> matchContraction(mlir::linalg::GenericOp op);
+/// acc + (x == -Inf ? 0 : a * b) over one dimension, x an input with a's
+/// elements: `mask` is its operand number.
+std::optional<Contraction> matchMaskedContraction(mlir::linalg::GenericOp op,
+                                                  unsigned &mask);
 
 struct KernelGroup {
   enum class Kind { Rows, Contraction, Other };

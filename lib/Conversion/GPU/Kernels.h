@@ -16,15 +16,18 @@ void emitRowKernel(KernelPlan &plan, const KernelGroup &group);
 /// done, where its operands' layout fits neither.
 bool emitContractionKernel(KernelPlan &plan, const KernelGroup &group);
 
-/// Whether three groups are the scores of an attention, their softmax as it is
-/// written out, and its product with the values, and nothing else reads what
-/// lies between.
-bool isAttention(const KernelGroup &scores, const KernelGroup &rows,
-                 const KernelGroup &output);
-/// One launch for the three. False, and nothing done, where the operands' types
-/// or layouts do not suit tensor cores.
-bool emitAttentionKernel(KernelPlan &plan, const KernelGroup &scores,
-                         const KernelGroup &rows, const KernelGroup &output);
+/// The scores of an attention, their softmax as it is written out, its product
+/// with the values, and perhaps a scan of the weights' sums.
+struct AttentionGroups {
+  const KernelGroup &scores, &rows, &output;
+  const KernelGroup *check = nullptr;
+};
+
+/// Whether they are that, and nothing else reads what lies between.
+bool isAttention(const AttentionGroups &groups);
+/// One launch for them. False, and nothing done, where the operands' types or
+/// layouts do not suit tensor cores.
+bool emitAttentionKernel(KernelPlan &plan, const AttentionGroups &groups);
 
 } // namespace nanguard
 

@@ -176,6 +176,7 @@ private:
   /// Groups of an attention, by number.
   struct Parts {
     size_t scores, rows, output;
+    std::optional<size_t> check;
   };
 
   /// Between them there may be groups that only move other operands.
@@ -184,9 +185,27 @@ private:
     for (size_t i = 0; i < groups.size(); ++i)
       for (size_t j = i + 1; j < groups.size(); ++j)
         for (size_t k = j + 1; k < groups.size(); ++k)
-          if (isAttention(groups[i], groups[j], groups[k]))
-            found.push_back({i, j, k});
+          if (auto check = findCheck(groups, {i, j, k, {}}))
+            found.push_back({i, j, k, *check});
     return found;
+  }
+
+  static AttentionGroups partsOf(ArrayRef<KernelGroup> groups,
+                                 const Parts &parts) {
+    return {groups[parts.scores], groups[parts.rows], groups[parts.output],
+            parts.check ? &groups[*parts.check] : nullptr};
+  }
+
+  /// What makes the parts an attention: nothing more, or a check behind them.
+  static std::optional<std::optional<size_t>>
+  findCheck(ArrayRef<KernelGroup> groups, Parts parts) {
+    for (size_t i = parts.output; i < groups.size(); ++i) {
+      if (i > parts.output)
+        parts.check = i;
+      if (isAttention(partsOf(groups, parts)))
+        return parts.check;
+    }
+    return std::nullopt;
   }
 
   static void emit(KernelPlan &plan, const KernelGroup &group) {
@@ -221,12 +240,13 @@ private:
       auto *parts = llvm::find_if(
           attentions, [&](const Parts &parts) { return parts.output == i; });
       if (parts != attentions.end()) {
-        const KernelGroup &scores = groups[parts->scores];
-        const KernelGroup &rows = groups[parts->rows];
-        if (emitAttentionKernel(plan, scores, rows, groups[i]))
+        if (emitAttentionKernel(plan, partsOf(groups, *parts))) {
+          if (parts->check)
+            taken.insert(*parts->check);
           continue;
-        emit(plan, scores);
-        emit(plan, rows);
+        }
+        emit(plan, groups[parts->scores]);
+        emit(plan, groups[parts->rows]);
       }
       emit(plan, groups[i]);
     }

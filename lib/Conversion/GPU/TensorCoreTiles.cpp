@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -196,6 +197,22 @@ SmallVector<Value> TileBuilder::load(const Factor &factor, Value stage,
   return parts;
 }
 
+/// sums += left * right by one mma.sync m16n8k(`depth`).
+static void addProduct(ImplicitLocOpBuilder &b, NVVM::MMATypes type,
+                       int64_t depth, ArrayRef<Value> left,
+                       ArrayRef<Value> right, MutableArrayRef<Value> sums) {
+  Type f32 = b.getF32Type();
+  Value result = NVVM::MmaOp::create(
+      b, LLVM::LLVMStructType::getLiteral(b.getContext(), {f32, f32, f32, f32}),
+      ValueRange(left), ValueRange(right), ValueRange(sums),
+      ArrayRef<int64_t>{16, 8, depth}, /*b1Op=*/std::nullopt,
+      /*intOverflow=*/std::nullopt, std::array<NVVM::MMATypes, 2>{type, type},
+      std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
+                                     NVVM::MMALayout::col});
+  for (auto [i, sum] : llvm::enumerate(sums))
+    sum = LLVM::ExtractValueOp::create(b, result, i);
+}
+
 void TileBuilder::multiply(Type element, ValueRange left, ValueRange right,
                            MutableArrayRef<Value> sums) {
   bool isHalf = element.isF16();
@@ -206,15 +223,88 @@ void TileBuilder::multiply(Type element, ValueRange left, ValueRange right,
         word = LLVM::BitcastOp::create(b, b.getI32Type(), word);
     return words;
   };
-  Type f32 = b.getF32Type();
-  auto type = isHalf ? NVVM::MMATypes::f16 : NVVM::MMATypes::bf16;
-  Value result = NVVM::MmaOp::create(
-      b, LLVM::LLVMStructType::getLiteral(b.getContext(), {f32, f32, f32, f32}),
-      ValueRange(packed(left)), ValueRange(packed(right)), ValueRange(sums),
-      ArrayRef<int64_t>{16, 8, 16}, /*b1Op=*/std::nullopt,
-      /*intOverflow=*/std::nullopt, std::array<NVVM::MMATypes, 2>{type, type},
-      std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
-                                     NVVM::MMALayout::col});
-  for (auto [i, sum] : llvm::enumerate(sums))
-    sum = LLVM::ExtractValueOp::create(b, result, i);
+  addProduct(b, isHalf ? NVVM::MMATypes::f16 : NVVM::MMATypes::bf16, 16,
+             packed(left), packed(right), sums);
+}
+
+void TileBuilder::multiplyTF32(ValueRange left, ValueRange right,
+                               MutableArrayRef<Value> sums) {
+  auto bits = [&](ValueRange values) {
+    return llvm::map_to_vector(values, [&](Value value) -> Value {
+      return arith::BitcastOp::create(b, b.getI32Type(), value);
+    });
+  };
+  addProduct(b, NVVM::MMATypes::tf32, 8, bits(left), bits(right), sums);
+}
+
+/// `body` gets each `step`-th chunk of a tile from `id` on, and its place.
+void TileBuilder::forEachChunk(const Factor &factor, Value stage, Value id,
+                               int64_t step,
+                               function_ref<void(Value, ValueRange)> body) {
+  ArrayRef<int64_t> shape = factor.sharedType(1).getShape();
+  int64_t chunks = shape[2] / kChunkHalves;
+  auto type = VectorType::get({kChunkHalves}, factor.element());
+  for (int64_t i = 0; i < shape[1] * chunks; i += step) {
+    Value at = add(id, i);
+    SmallVector<Value> place = {stage, by(at, chunks),
+                                times(mod(at, chunks), kChunkHalves)};
+    body(vector::LoadOp::create(b, type, factor.shared, place,
+                                /*nontemporal=*/false,
+                                llvm::Align(kAccessBytes)),
+         place);
+  }
+}
+
+/// The bits of an element type's Inf.
+static Value infinityBits(ImplicitLocOpBuilder &b, Type element) {
+  APFloat inf = APFloat::getInf(cast<FloatType>(element).getFloatSemantics());
+  return arith::ConstantOp::create(
+      b, b.getIntegerAttr(b.getIntegerType(16), inf.bitcastToAPInt()));
+}
+
+Value TileBuilder::hasNonFinite(const Factor &factor, Value stage) {
+  auto pair = VectorType::get({2}, factor.element());
+  Value highest = arith::ConstantOp::create(b, b.getZeroAttr(pair));
+  Value lane = mod(thread, nanguard::kWarpSize);
+  forEachChunk(
+      factor, stage, lane, nanguard::kWarpSize, [&](Value chunk, ValueRange) {
+        auto values = unpack(b, chunk);
+        for (int64_t j = 0; j < kChunkHalves; j += 2)
+          highest =
+              packedMagnitude(b,
+                              vector::FromElementsOp::create(
+                                  b, pair, ValueRange(values).slice(j, 2)),
+                              highest);
+      });
+  Type word = b.getIntegerType(16);
+  auto both = unpack(b, highest);
+  Value bits =
+      arith::MaxUIOp::create(b, arith::BitcastOp::create(b, word, both[0]),
+                             arith::BitcastOp::create(b, word, both[1]));
+  Value here = arith::CmpIOp::create(b, arith::CmpIPredicate::uge, bits,
+                                     infinityBits(b, factor.element()));
+  return NVVM::VoteSyncOp::create(b, b.getI1Type(), makeI32(b, -1), here,
+                                  NVVM::VoteSyncKind::any);
+}
+
+void TileBuilder::clearNonFinite(const Factor &factor, Value stage) {
+  Value zero =
+      arith::ConstantOp::create(b, b.getFloatAttr(factor.element(), 0.0));
+  Type word = b.getIntegerType(16);
+  forEachChunk(
+      factor, stage, thread, threads, [&](Value chunk, ValueRange place) {
+        auto values = unpack(b, chunk);
+        for (Value &value : values) {
+          Value bits =
+              arith::BitcastOp::create(b, word, math::AbsFOp::create(b, value));
+          Value isFinite =
+              arith::CmpIOp::create(b, arith::CmpIPredicate::ult, bits,
+                                    infinityBits(b, factor.element()));
+          value = arith::SelectOp::create(b, isFinite, value, zero);
+        }
+        vector::StoreOp::create(
+            b, vector::FromElementsOp::create(b, chunk.getType(), values),
+            factor.shared, place, /*nontemporal=*/false,
+            llvm::Align(kAccessBytes));
+      });
 }

@@ -67,8 +67,19 @@ public:
   void multiply(mlir::Type element, mlir::ValueRange left,
                 mlir::ValueRange right,
                 llvm::MutableArrayRef<mlir::Value> sums);
+  /// The same for 8 of k, on f32, of which tf32 keeps 11 bits.
+  void multiplyTF32(mlir::ValueRange left, mlir::ValueRange right,
+                    llvm::MutableArrayRef<mlir::Value> sums);
+  /// Whether there is an Inf or a NaN in an operand's tile, for each warp.
+  mlir::Value hasNonFinite(const Factor &factor, mlir::Value stage);
+  /// Makes them 0.
+  void clearNonFinite(const Factor &factor, mlir::Value stage);
 
 private:
+  void
+  forEachChunk(const Factor &factor, mlir::Value stage, mlir::Value id,
+               int64_t step,
+               llvm::function_ref<void(mlir::Value, mlir::ValueRange)> body);
   mlir::Value cellFor(mlir::Value chunk, mlir::Value row, int64_t chunks);
   void copyChunk(const Factor &factor, mlir::Value stage, mlir::Value row,
                  mlir::Value cell, mlir::Value along, mlir::Value across,
