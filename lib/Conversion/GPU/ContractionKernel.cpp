@@ -50,8 +50,10 @@ private:
   void launch(ArrayRef<MemRefType> shared, int64_t threads);
   void emitTensorCores();
   void emitRegisters();
-  void emitEpilogue(Value row, Value column, ArrayRef<Value> values,
+  SmallVector<Chunk> startColumns(Value column);
+  void emitEpilogue(Value row, ArrayRef<Chunk> columns, ArrayRef<Value> values,
                     MutableArrayRef<Partial> partials);
+
   const Contraction con;
   linalg::GenericOp op;
   Factor lhs, rhs;
@@ -235,11 +237,14 @@ void ContractionEmitter::emitTensorCores() {
   Value lane = mod(thread, nanguard::kWarpSize);
   Value row = add(add(lhs.start, warpRow), by(lane, 4));
   Value column = add(add(rhs.start, warpColumn), times(mod(lane, 4), 2));
+  SmallVector<SmallVector<Chunk>> columns;
+  for (int64_t j = 0; j < columnTiles; ++j)
+    columns.push_back(startColumns(add(column, j * 8)));
   for (int64_t i = 0; i < rowTiles; ++i)
     for (int64_t half = 0; half < 2; ++half)
       for (int64_t j = 0; j < columnTiles; ++j) {
         int64_t at = (i * columnTiles + j) * 4 + half * 2;
-        emitEpilogue(add(row, i * 16 + half * 8), add(column, j * 8),
+        emitEpilogue(add(row, i * 16 + half * 8), columns[j],
                      {loop.getResult(at), loop.getResult(at + 1)}, partials);
       }
   finishScans(partials);
@@ -340,10 +345,13 @@ void ContractionEmitter::emitRegisters() {
   auto partials = startScans(storeWidth);
   Value row = add(lhs.start, times(ty, kOwn));
   Value column = add(rhs.start, times(tx, kOwn));
+  SmallVector<SmallVector<Chunk>> columns;
+  for (int64_t j = 0; j < kOwn; j += 2)
+    columns.push_back(startColumns(add(column, j)));
   for (int64_t i = 0; i < kOwn; ++i)
     for (int64_t j = 0; j < kOwn; j += 2)
       emitEpilogue(
-          add(row, i), add(column, j),
+          add(row, i), columns[j / 2],
           {loop.getResult(i * kOwn + j), loop.getResult(i * kOwn + j + 1)},
           partials);
   finishScans(partials);
@@ -353,22 +361,59 @@ void ContractionEmitter::emitRegisters() {
 // Epilogue
 //===----------------------------------------------------------------------===//
 
-/// Two neighbours of the output, and all that the group does to them.
-void ContractionEmitter::emitEpilogue(Value row, Value column,
+/// Two neighbouring columns, with what the epilogue reads that is the same for
+/// all rows: a bias is loaded once.
+SmallVector<Chunk> ContractionEmitter::startColumns(Value column) {
+  AffineMap outMap = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  unsigned rowDim =
+      *outMap.getResultPosition(getAffineDimExpr(con.m, outMap.getContext()));
+  SmallVector<Chunk> columns;
+  for (int64_t j = 0; j < 2; j += storeWidth) {
+    Chunk chunk;
+    chunk.width = storeWidth;
+    chunk.column = add(column, j);
+    if (!coversEvenly(rhs.size, tile.columns))
+      chunk.valid = isBelow(b, chunk.column, rhs.limit);
+    SmallVector<Value> loops = batchIvs;
+    loops[con.m] = makeIndex(b, 0);
+    loops[con.n] = chunk.column;
+    chunk.ivs = applyMap(b, outMap, loops);
+    for (linalg::GenericOp after : group.ops) {
+      if (after == op || group.isScan(after))
+        continue;
+      for (OpOperand *in : after.getDpsInputOperands()) {
+        AffineMap map = after.getMatchingIndexingMap(in);
+        if (isa<RankedTensorType>(in->get().getType()) &&
+            !group.defines(in->get()) && !isConstant(in->get()) &&
+            !after.getMatchingBlockArgument(in).use_empty() &&
+            movesWithColumn(map) && !map.isFunctionOfDim(rowDim))
+          load(chunk, in->get(), map);
+      }
+    }
+    columns.push_back(std::move(chunk));
+  }
+  return columns;
+}
+
+/// A row's elements in two columns, and all that the group does to them.
+void ContractionEmitter::emitEpilogue(Value row, ArrayRef<Chunk> columns,
                                       ArrayRef<Value> values,
                                       MutableArrayRef<Partial> partials) {
   AffineMap outMap = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  for (int64_t j = 0; j < 2; j += storeWidth) {
-    Value at = add(column, j), valid;
-    if (!coversEvenly(lhs.size, tile.rows) ||
-        !coversEvenly(rhs.size, tile.columns))
-      valid = arith::AndIOp::create(b, isBelow(b, row, lhs.limit),
-                                    isBelow(b, at, rhs.limit));
+  Value rowValid;
+  if (!coversEvenly(lhs.size, tile.rows))
+    rowValid = isBelow(b, row, lhs.limit);
+  for (auto [j, column] : llvm::enumerate(columns)) {
+    Value valid = column.valid ? column.valid : rowValid;
+    if (column.valid && rowValid)
+      valid = arith::AndIOp::create(b, rowValid, column.valid);
     SmallVector<Value> loops = batchIvs;
     loops[con.m] = row;
-    loops[con.n] = at;
-    Chunk chunk = makeChunkAt(op.getResult(0), values.slice(j, storeWidth),
-                              applyMap(b, outMap, loops), valid);
+    loops[con.n] = column.column;
+    Chunk chunk =
+        makeChunkAt(op.getResult(0), values.slice(j * storeWidth, storeWidth),
+                    applyMap(b, outMap, loops), valid);
+    chunk.loads = column.loads;
     for (Partial &partial : partials)
       scanChunk(partial, chunk);
     storeChunk(chunk);

@@ -229,6 +229,56 @@ func.func private @matmul(%a: tensor<64x64xf16>, %b: tensor<40x64xf16>, %out: te
 
 // -----
 
+#two = affine_map<(d0, d1) -> (d0, d1)>
+#column = affine_map<(d0, d1) -> (d1)>
+
+// A thread's two times two columns are read once of a bias, for all its rows.
+// CHECK-LABEL: func.func private @bias(
+// CHECK: scf.for
+// CHECK-COUNT-2: vector.load {{.*}} : memref<40xf16>, vector<2xf16>
+// CHECK-NOT: memref<40xf16>
+// CHECK: return
+func.func private @bias(
+// CHECK: gpu.launch
+// CHECK-SAME: workgroup(%[[A:.*]] : memref<3x32x32xf16, #gpu.address_space<workgroup>>, %[[B:.*]] : memref<3x64x32xf16, #gpu.address_space<workgroup>>)
+// CHECK: nvgpu.device_async_copy {{.*}}, %[[A]][{{.*}}], 8 {bypassL1} : memref<64x64xf16> to memref<3x32x32xf16, #gpu.address_space<workgroup>>
+// CHECK: nvgpu.device_async_copy {{.*}}, %[[B]][{{.*}}], 8, %{{.*}} {bypassL1} : memref<40x64xf16> to memref<3x64x32xf16, #gpu.address_space<workgroup>>
+// CHECK: nvvm.cp.async.commit.group
+// CHECK: scf.for
+// CHECK: nvvm.cp.async.wait.group 1
+// CHECK-NEXT: gpu.barrier
+// CHECK: nvgpu.ldmatrix %[[A]][{{.*}}] {numTiles = 4 : i32, transpose = false}
+// CHECK: nvgpu.ldmatrix %[[B]][{{.*}}] {numTiles = 4 : i32, transpose = false}
+// CHECK: nvvm.mma.sync
+// CHECK: arith.truncf
+// CHECK: scf.if
+// CHECK: vector.store {{.*}} {alignment = 4 : i64} : memref<2560xf16>, vector<2xf16>
+// CHECK-NOT: gpu.launch
+// CHECK: return
+func.func private @bias(%a: tensor<64x64xf16>, %b: tensor<40x64xf16>, %bias: tensor<40xf16>, %out: tensor<64x40xf16>) -> tensor<64x40xf16> attributes {nanguard.form = "fused"} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x40xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x40xf32>) -> tensor<64x40xf32>
+  %c = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : tensor<64x64xf16>, tensor<40x64xf16>) outs(%f : tensor<64x40xf32>) {
+  ^bb0(%x: f16, %y: f16, %o: f32):
+    %xw = arith.extf %x : f16 to f32
+    %yw = arith.extf %y : f16 to f32
+    %p = arith.mulf %xw, %yw : f32
+    %s = arith.addf %o, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<64x40xf32>
+  %d = linalg.generic {indexing_maps = [#two, #column, #two], iterator_types = ["parallel", "parallel"]} ins(%c, %bias : tensor<64x40xf32>, tensor<40xf16>) outs(%out : tensor<64x40xf16>) {
+  ^bb0(%x: f32, %y: f16, %o: f16):
+    %w = arith.extf %y : f16 to f32
+    %p = arith.addf %x, %w : f32
+    %v = arith.truncf %p : f32 to f16
+    linalg.yield %v : f16
+  } -> tensor<64x40xf16>
+  return %d : tensor<64x40xf16>
+}
+
+// -----
+
 #q = affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>
 #k = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3)>
 #v = affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>
