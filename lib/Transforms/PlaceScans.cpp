@@ -110,8 +110,25 @@ static Value sumBehind(Value value, int depth = 0) {
   return {};
 }
 
-/// Sums of the output's own type that the op making `output` reads repeated
-/// along a dimension: their overflow shows as zeros, not as a NaN.
+/// Whether an Inf in `input` may leave `op` as a 0: it goes into a reciprocal
+/// root or a divisor.
+static bool hidesInfinity(linalg::GenericOp op, OpOperand &input) {
+  SmallVector<Value> worklist{op.getMatchingBlockArgument(&input)};
+  while (!worklist.empty()) {
+    for (OpOperand &use : worklist.pop_back_val().getUses()) {
+      Operation *user = use.getOwner();
+      if (isa<math::RsqrtOp>(user) ||
+          (isa<arith::DivFOp>(user) && use.getOperandNumber() == 1))
+        return true;
+      llvm::append_range(worklist, user->getResults());
+    }
+  }
+  return false;
+}
+
+/// Sums of the output's own type whose overflow shows as zeros, not as a NaN:
+/// those that the op making `output` reads repeated along a dimension, and
+/// those that it divides by.
 static SmallVector<InnerSum> innerSums(Value output) {
   SmallVector<InnerSum> sums;
   Type element = getElementTypeOrSelf(output.getType());
@@ -127,7 +144,8 @@ static SmallVector<InnerSum> innerSums(Value output) {
       if (map.isIdentity()) {
         if (!next)
           next = input->get().getDefiningOp<linalg::GenericOp>();
-        continue;
+        if (!hidesInfinity(op, *input))
+          continue;
       }
       if (sum && getElementTypeOrSelf(sum.getType()) == element &&
           llvm::none_of(sums, [&](InnerSum &s) { return s.value == sum; }))
