@@ -66,6 +66,21 @@ static bool readsAsScores(ClusterOp cluster, unsigned index) {
   return false;
 }
 
+/// Whether a masked score of the cluster leaves it as -Inf at its own place, as
+/// a log_softmax has it: one of its operands, of the result's type, may hold
+/// such.
+static bool handsMasksOn(ClusterOp cluster) {
+  if (cluster.getKind() != Kind::LogSoftmax)
+    return false;
+  return llvm::any_of(llvm::enumerate(cluster.getInputs()), [&](auto input) {
+    return llvm::is_contained(cluster.getResultTypes(),
+                              input.value().getType()) &&
+           isFloatTensor(input.value().getType()) &&
+           mayCarryInfinity(input.value()) &&
+           readsAsScores(cluster, input.index());
+  });
+}
+
 /// A float argument that a softmax reads as scores or mask may hold -Inf.
 static void markMaskArguments(func::FuncOp func) {
   for (BlockArgument arg : func.getArguments()) {
@@ -135,11 +150,13 @@ struct AnnotatePass : nanguard::impl::AnnotatePassBase<AnnotatePass> {
       int64_t id = llvm::count_if(func.getArgumentTypes(), isFloatTensor);
       for (ClusterOp cluster : clusters) {
         cluster.setId(id++);
-        if (!swallowsInfinity(cluster.getKind()) &&
-            (holdsInfinity(cluster) ||
-             llvm::any_of(cluster.getInputs(), [](Value input) {
-               return isFloatTensor(input.getType()) && mayCarryInfinity(input);
-             })))
+        if (handsMasksOn(cluster) ||
+            (!swallowsInfinity(cluster.getKind()) &&
+             (holdsInfinity(cluster) ||
+              llvm::any_of(cluster.getInputs(), [](Value input) {
+                return isFloatTensor(input.getType()) &&
+                       mayCarryInfinity(input);
+              }))))
           cluster.setExpectInf(true);
         unsigned ops = std::distance(cluster.getBodies().front().op_begin(),
                                      cluster.getBodies().front().op_end());

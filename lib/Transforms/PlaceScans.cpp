@@ -195,6 +195,64 @@ static Value foldSums(ImplicitLocOpBuilder &b, Value output) {
       .getResult(0);
 }
 
+/// The kernel's arguments of the type of `output` that an op reads: where a
+/// log_softmax has its scores from.
+static SmallVector<Value> scoresOf(func::FuncOp func, Value output) {
+  SmallVector<Value> scores;
+  for (BlockArgument arg : func.getArguments())
+    if (arg.getType() == output.getType() &&
+        llvm::any_of(arg.getUses(), [](OpOperand &use) {
+          auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
+          return op && op.isDpsInput(&use);
+        }))
+      scores.push_back(arg);
+  return scores;
+}
+
+/// `output` of a log_softmax with 0 for the -Inf of a masked score, and NaN for
+/// any other Inf: those that are expected are told apart by their places.
+static Value foldMasks(ImplicitLocOpBuilder &b, Value output,
+                       ArrayRef<Value> scores) {
+  if (scores.empty())
+    return output;
+  auto type = cast<RankedTensorType>(output.getType());
+  auto element = cast<FloatType>(type.getElementType());
+  SmallVector<Value> inputs{output};
+  llvm::append_range(inputs, scores);
+  AffineMap id = b.getMultiDimIdentityMap(type.getRank());
+  SmallVector<AffineMap> maps(inputs.size() + 1, id);
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  Value empty = tensor::EmptyOp::create(
+      b, tensor::getMixedSizes(b, b.getLoc(), output), element);
+  auto number = [&](ImplicitLocOpBuilder &in, const APFloat &value) -> Value {
+    return arith::ConstantOp::create(in, FloatAttr::get(element, value));
+  };
+  const llvm::fltSemantics &semantics = element.getFloatSemantics();
+  return linalg::GenericOp::create(
+             b, type, inputs, empty, maps, loops,
+             [&](OpBuilder &builder, Location loc, ValueRange args) {
+               ImplicitLocOpBuilder in(loc, builder);
+               Bits bits(in, loc, element);
+               Value result = args[0];
+               Value isInf = bits.compare(arith::CmpIPredicate::eq,
+                                          bits.magnitude(bits.of(result)),
+                                          bits.infinity());
+               Value minusInf = bits.of(
+                   number(in, APFloat::getInf(semantics, /*Negative=*/true)));
+               Value seen = number(in, APFloat::getNaN(semantics));
+               Value zero = number(in, APFloat::getZero(semantics));
+               for (Value score : args.slice(1, scores.size())) {
+                 Value masked = bits.compare(arith::CmpIPredicate::eq,
+                                             bits.of(score), minusInf);
+                 seen = arith::SelectOp::create(in, masked, zero, seen);
+               }
+               result = arith::SelectOp::create(in, isInf, seen, result);
+               linalg::YieldOp::create(in, ValueRange{result});
+             })
+      .getResult(0);
+}
+
 /// What a further float result adds to the row of `output`: its magnitude's
 /// bits where it has the type, else those of a NaN or Inf that it holds.
 static Value badBitsOf(ImplicitLocOpBuilder &b, Value other, Value output,
@@ -452,6 +510,9 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
     placeSanitiseCounts(row);
     placeGatherCheck(row, output);
     Value seen = wide || entry ? output : foldSums(row.b, output);
+    if (expectInf && func->getAttrOfType<StringAttr>(kKindAttr) ==
+                         stringifyKind(Kind::LogSoftmax))
+      seen = foldMasks(row.b, seen, scoresOf(func, output));
     Value bits = scanBits(row.b, row.counted(seen), expectInf);
     for (Value other : row.ret.getOperands().drop_back())
       if (!entry && other != output && isFloatTensor(other.getType()))

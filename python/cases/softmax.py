@@ -188,3 +188,12 @@ def cross_entropy_masked_class_f32(m):
     y = m.reduce("sum", m.ew(lambda e, t, a: e.neg(e.mul(t, a)), target, logs), [-1])
     p, t = softmax64(f64(x)), f64(target)
     return y, -np.where(t == 0, 0, t * np.log(np.where(p == 0, 1, p))).sum(axis=-1, keepdims=True)
+
+
+@case("legit-nonfinite", "log_softmax of masked scores", "A masked class has the log probability -Inf: handed on, no fault.")
+def log_softmax_masked_class_f32(m):
+    x = m.arg("f32", [[1, 2, -INF], [-INF, 0, 3]])
+    centred = m.ew(lambda e, a, b: e.sub(a, b), x, m.max_dim(x))
+    total = m.reduce("sum", m.ew(lambda e, a: e.exp(a), centred), [-1])
+    y = m.ew(lambda e, a, b: e.sub(a, e.log(b)), centred, total)
+    return y, f64(x) - np.log(np.exp(f64(x)).sum(axis=-1, keepdims=True))

@@ -197,7 +197,8 @@ def AnnotatePass : Pass<"nanguard-annotate", "::mlir::ModuleOp"> {
     Ids count from the entry scans of a function's float arguments, then in the
     block's order. A cluster whose body equals an earlier one's gets
     `nanguard.same_as = ID`; its variants are not generated again. Clusters that
-    hand a mask's -Inf on are marked `expect_inf`.
+    hand a mask's -Inf on are marked `expect_inf`, a log_softmax of masked scores
+    too.
   }];
   let dependentDialects = ["::nanguard::NanGuardDialect"];
 }
