@@ -43,6 +43,7 @@ void nanguard::addBufferizationPasses(OpPassManager &pm) {
 /// Everything that is left to the LLVM dialect.
 static void addFinalLowering(OpPassManager &pm) {
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
+  pm.addPass(nanguard::createLowerDynamicReshapesPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createCanonicalizerPass());

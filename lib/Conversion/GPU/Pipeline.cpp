@@ -37,6 +37,7 @@ llvm::StringRef nanguard::getPTXFeatures(llvm::StringRef chip) {
 static void addDeviceLowering(OpPassManager &pm) {
   pm.addPass(nanguard::createAlignSharedMemoryPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
+  pm.addPass(nanguard::createLowerDynamicReshapesPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createCanonicalizerPass());

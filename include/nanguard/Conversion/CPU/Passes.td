@@ -100,6 +100,18 @@ def TileKernelsPass : Pass<"nanguard-tile-kernels", "::mlir::func::FuncOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def LowerDynamicReshapesPass : Pass<"nanguard-lower-dynamic-reshapes"> {
+  let summary = "Lowers an expand_shape with several unknown extents in a group";
+  let description = [{
+    A `memref.expand_shape` of which one group has more than one extent of run
+    time becomes a `memref.reinterpret_cast`, with strides computed from the
+    extents that the op names. `expand-strided-metadata` of MLIR 22.1 crashes on
+    such a group; the others are left to it.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def SplitDestinationsPass : Pass<"nanguard-split-destinations"> {
   let summary = "Gives each destination its own empty tensor or fill";
   let description = [{
