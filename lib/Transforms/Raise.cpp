@@ -11,6 +11,7 @@
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Conversion/TosaToSCF/TosaToSCF.h"
 #include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -189,6 +190,12 @@ struct RaisePass : nanguard::impl::RaisePassBase<RaisePass> {
       if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op)) {
         if (softmax.hasPureTensorSemantics())
           decomposeSoftmax(rewriter, softmax);
+      } else if (auto pack = dyn_cast<linalg::PackOp>(op)) {
+        if (pack.hasPureTensorSemantics())
+          (void)linalg::lowerPack(rewriter, pack);
+      } else if (auto unpack = dyn_cast<linalg::UnPackOp>(op)) {
+        if (unpack.hasPureTensorSemantics())
+          (void)linalg::lowerUnPack(rewriter, unpack);
       } else if (auto named = dyn_cast<linalg::LinalgOp>(op)) {
         if (!named.hasPureTensorSemantics())
           continue;

@@ -43,6 +43,16 @@
 // CHECK: linalg.matmul {{.*}} outs(%[[P]] :
 // CHECK: linalg.matmul {{.*}} outs(%[[D]] :
 // A public function that another one calls is guarded apart from its copy.
+// CHECK-LABEL: func.func @packed(
+// CHECK: tensor.pad %{{.*}} low[0, 0] high[1, 1]
+// CHECK: tensor.expand_shape
+// CHECK: linalg.transpose
+// CHECK: math.exp
+// CHECK: linalg.transpose
+// CHECK: tensor.collapse_shape
+// CHECK: tensor.extract_slice
+// CHECK-NOT: linalg.{{pack|unpack}}
+
 // CHECK-LABEL: func.func @caller(
 // CHECK: call @tosa_called(
 // CHECK: func.func private @tosa_called(
@@ -87,6 +97,15 @@ func.func @gemm_with_beta(%a: tensor<2x2xf32>, %b: tensor<2x2xf32>, %c: tensor<2
   %r = linalg.matmul ins(%a, %b : tensor<2x2xf32>, tensor<2x2xf32>) outs(%p : tensor<2x2xf32>) -> tensor<2x2xf32>
   %s = linalg.matmul ins(%a, %b : tensor<2x2xf32>, tensor<2x2xf32>) outs(%d : tensor<2x2xf32>) -> tensor<2x2xf32>
   return %r, %s : tensor<2x2xf32>, tensor<2x2xf32>
+}
+func.func @packed(%x: tensor<5x3xf32>) -> tensor<5x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<3x2x2x2xf32>
+  %p = linalg.pack %x padding_value(%zero : f32) inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %e : tensor<5x3xf32> -> tensor<3x2x2x2xf32>
+  %y = linalg.exp ins(%p : tensor<3x2x2x2xf32>) outs(%e : tensor<3x2x2x2xf32>) -> tensor<3x2x2x2xf32>
+  %d = tensor.empty() : tensor<5x3xf32>
+  %u = linalg.unpack %y inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %d : tensor<3x2x2x2xf32> -> tensor<5x3xf32>
+  return %u : tensor<5x3xf32>
 }
 func.func @caller(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = call @tosa(%x) : (tensor<4xf32>) -> tensor<4xf32>

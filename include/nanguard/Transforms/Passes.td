@@ -55,10 +55,12 @@ def RaisePass : Pass<"nanguard-raise", "::mlir::ModuleOp"> {
     start at an infinity as TOSA has it; elementwise ops on tensors
     and elementwise named ops become `linalg.generic`; `linalg.softmax` becomes
     its five steps, with a NaN-propagating maximum that starts at -Inf (the
-    upstream decomposition starts `maxnumf` at NaN). Matmuls, convolutions,
+    upstream decomposition starts `maxnumf` at NaN); `linalg.pack` and
+    `linalg.unpack` become pads, reshapes and transposes. Matmuls, convolutions,
     fills and transposes keep their names. Runs before any fusion, which would hide matmuls in generics.
   }];
   let dependentDialects = [
+    "::mlir::affine::AffineDialect",
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
     "::mlir::tensor::TensorDialect"];

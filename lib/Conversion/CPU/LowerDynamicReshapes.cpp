@@ -55,11 +55,11 @@ static void lowerExpand(memref::ExpandShapeOp op) {
       stride = arith::MulIOp::create(b, stride, asValue(sizes[dim]));
     }
   }
-  op.replaceAllUsesWith(
-      memref::ReinterpretCastOp::create(
-          b, type, source.getBaseBuffer(),
-          foldable(knownOffset, source.getOffset()), sizes, strides)
-          .getResult());
+  op.replaceAllUsesWith(memref::ReinterpretCastOp::create(
+                            b, type, source.getBaseBuffer(),
+                            foldable(knownOffset, source.getOffset()), sizes,
+                            strides)
+                            .getResult());
   op.erase();
 }
 
