@@ -3,8 +3,9 @@
 
 Runs nanguard-run by turns in each way and prints the median of the runs' median
 step times over the unguarded build's, the compile time of all variants without
-a cache, and the start with one; beside IREE where it is installed. Needs the
-files of python/minilm_inputs.py.
+a cache, and the start with one; beside IREE where it is installed. An op that the
+controller lowers has its output's statistics taken; --tiers=safe takes them of
+all arguments, too. Needs the files of python/minilm_inputs.py.
 """
 import argparse
 import os
@@ -19,7 +20,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MODEL = ROOT / "models" / "minilm_f16.mlir"
 WAYS = {"unguarded": ["--unguarded"], "NORMAL (controller)": ["--tiers=controller"],
-        "safe": ["--tiers=safe"], "unfused": ["--tiers=unfused"]}
+        "safe, arguments too": ["--tiers=safe"], "unfused, arguments too": ["--tiers=unfused"]}
 
 
 def iree_timer(minilm):
@@ -74,20 +75,26 @@ def main():
         _, first = run(["--tiers=controller", "--steps=1"], cold)
         _, second = run(["--tiers=controller", "--steps=1"], cold)
     print(f"first start, all variants compiled: {first:.1f} s; with a cache: {second:.2f} s")
+    listed = subprocess.run([options.nanguard_run, str(MODEL), "--list-ops"],
+                            capture_output=True, text=True, check=True).stdout
+    ops = [line.split("\t")[0] for line in listed.splitlines() if line.split("\t")[1] != "entry"]
+    ways = dict(WAYS)
+    for tier in ("safe", "unfused"):
+        ways[f"all {len(ops)} ops {tier}"] = ["--tiers=" + ",".join(f"{op}={tier}" for op in ops)]
     iree = iree_timer(options.minilm)
-    times = {way: [] for way in [*WAYS, *(["IREE, unguarded"] if iree else [])]}
+    times = {way: [] for way in [*ways, *(["IREE, unguarded"] if iree else [])]}
     for _ in range(options.rounds):
-        for way, flags in WAYS.items():
+        for way, flags in ways.items():
             times[way].append(run(flags + [f"--steps={options.steps}"])[0])
         if iree:
             times["IREE, unguarded"].append(iree(options.steps))
     base = times["unguarded"]
-    print(f"{'':22} {'ms a step':>10} {'ratio':>7}  (median of the pairwise ratios)")
+    print(f"{'':24} {'ms a step':>10} {'ratio':>7}  (median of the pairwise ratios)")
     if not iree:
         print("(IREE is not installed: ./setup.sh --with-iree)")
     for way, values in times.items():
         ratio = statistics.median(a / b for a, b in zip(values, base))
-        print(f"{way:22} {statistics.median(values):10.2f} {ratio:7.3f}")
+        print(f"{way:24} {statistics.median(values):10.2f} {ratio:7.3f}")
 
 
 if __name__ == "__main__":
