@@ -7,25 +7,28 @@ on, in the fused form, as a fault of that kernel would strike. Each is run under
 with the default policy, with in-step rescue and without.
 
   outputs  the output of each op of MiniLM (encoding a sentence) and the small GPT (decoding)
-  inner    the matrices of one layer of both: Q, K, V, the scores, P and the output of attention;
-           input, weight, sum and output of a norm and of the two products of the FFN; the update
-           and the cache of a KV write
+  inner    the matrices of each distinct kernel of both: Q, K, the mask, V, the scores, P and the
+           output of attention; input, weight, sum and output of norms and products; the update and
+           the cache of a KV write
   train    the same matrices of a training step (forward, backward, loss scaler, SGD), with the
            weights carried from step to step
   clean    no fault: 10,000 steps with padding, masks of -Inf and a loss scaler, in which nothing
            may be lowered
 
-A row says how many faults were run, how many an op's own scan saw in the step of the fault, how
-many were laid to that op and no other, how many made a result of the model NaN or Inf in some step
-(escapes) with rescue and without, and the last step with such a result (the fault begins at step
-2). A near-Inf value is finite: no scan fires unless it overflows later. Exits with 1 when a fault
-escapes a rescue, or goes on after the controller's bound of two bad steps, or a clean step lowers.
+Prints the tables in Markdown; --docs writes them to their places in docs/injection-study.md. A
+row says how many faults were run, how many an op's own scan saw in the step of the fault, how many
+were laid to that op and no other, how many made a result of the model NaN or Inf in some step
+(escapes) with rescue and without, and in how many steps of a run at most; kinds of faults with the
+same numbers share a row. All faults of a table are runs of one process,
+compiled once (--inject-each). A near-Inf value is finite: no scan fires unless it overflows later. Exits with 1 when a fault
+escapes a rescue, or escapes in more steps than the controller's bound of two, or a clean step
+lowers.
 """
 import argparse
 import collections
-import concurrent.futures
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -36,7 +39,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FIRST, STEPS = 2, 6
 # Two bad steps lower the op; the next runs clean. A near-Inf value goes on from an op that is
 # never bad: where one op overflows on it and is lowered, a second may after it.
-LAST_BAD = {kind: FIRST + 1 for kind in ("NaN", "Inf", "-Inf")} | {"near-Inf": FIRST + 3}
+MOST_ESCAPES = {kind: 2 for kind in ("NaN", "Inf", "-Inf")} | {"near-Inf": 4}
+HEADER = ("| model | matrix | fault | faults | seen | blamed | escaped, rescue | escaped, none | steps |",
+          "| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 NEAR_INF = {"f16": 60000, "bf16": 3e38, "f32": 3e38, "f64": 1.7e308}
 
 
@@ -54,12 +59,24 @@ class Model:
         self.ops = json.loads(path.read_text())["functions"][0]["ops"]
 
     def run(self, flags):
-        """The report of each step."""
-        done = subprocess.run([self.tool, *self.arguments, f"--steps={STEPS}", "--json=-", "--quiet", *flags],
-                              capture_output=True, text=True)
+        done = subprocess.run([self.tool, *self.arguments, "--quiet", *flags], capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"injection_study: {done.stderr}")
-        return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+
+    def run_each(self, faults, flags, folder):
+        """Yields the steps' reports of each fault's run."""
+        # Flags in a file: there are too many for a command line.
+        response = pathlib.Path(folder) / "faults.txt"
+        response.write_text("".join(f"--inject-each={fault}\n" for fault in faults))
+        command = [self.tool, *self.arguments, f"--steps={STEPS}", "--json=-", "--quiet", f"@{response}", *flags]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as tool:
+            for fault in faults:
+                told = tool.stdout.readline()
+                if not told or json.loads(told)["inject"] != fault:
+                    sys.exit(f"injection_study: no run of {fault}")
+                yield [json.loads(tool.stdout.readline()) for _ in range(STEPS)]
+        if tool.returncode:
+            sys.exit(f"injection_study: {self.name}: exit code {tool.returncode}")
 
     def results(self):
         """Ops that make what the model hands on: nobody in it reads them, or it carries them."""
@@ -109,18 +126,22 @@ def dtype_of(text):
     return text.rstrip(">").split("x")[-1].split("<")[-1]
 
 
+# By how many of an attention's operands some op made; in the GPT Q, K and V come from one product.
+ATTENTION_OPERANDS = {2: "KV", 3: "QKV", 4: ("Q", "K", "mask", "V")}
+
+
 def matrices(op):
     """(name, at=…, type) of an op's matrices, by what its kernel is made of."""
     # Operands that some op made, or a cache; weights are arguments as they came.
     made = [(i, o["type"]) for i, o in enumerate(op["operands"]) if o["op"] >= 0 and dtype_of(o["type"])[0] in "fb"]
     weights = [(i, o["type"]) for i, o in enumerate(op["operands"])
                if o["op"] < 0 and o["arg"] >= 0 and dtype_of(o["type"])[0] in "fb"]
-    output = ("output", "output", f"tensor<{'x'.join(map(str, op['shape']))}x{op['dtype']}>")
+    output = ("output", "output", f"tensor<{'x'.join(map(str, [*op['shape'], op['dtype']]))}>")
     inner = [(k, v["op"], v["type"]) for k, v in enumerate(op["inner"])]
     products = [(k, t) for k, name, t in inner if "matmul" in name]
     found = []
     if op["kind"] == "attention":
-        found += [(name, f"input:{i}", t) for name, (i, t) in zip("QKV" if len(made) > 2 else "XKV", made)]
+        found += [(name, f"input:{i}", t) for name, (i, t) in zip(ATTENTION_OPERANDS[len(made)], made)]
         if products:
             k, scores = products[0]
             found.append(("scores", f"inner:{k}", scores))
@@ -148,53 +169,68 @@ def elements(text):
 
 
 def chosen(model):
-    """One op of each sort from the middle of the model: what a layer is made of."""
+    """The middle one of the ops that run each kernel: identical kernels are kept once."""
     groups = collections.defaultdict(list)
     for op in model.ops:
         if op["variants"] and op["elements"] > 0:
-            groups[op["kind"]].append(op)
-    picked = []
-    for kind in ("attention", "softmax", "norm", "matmul", "kv_write", "activation", "elementwise"):
-        ops = groups[kind]
-        picked += ops[len(ops) // 2: len(ops) // 2 + (2 if kind == "matmul" else 1)]
-    return picked
+            groups[op["kernel"]].append(op)
+    return sorted((ops[len(ops) // 2] for ops in groups.values()), key=lambda op: op["kind"])
 
 
-def study(model, tried, pool, extra=()):
-    """Prints the table of a model; `tried` are (group, op, at, type). True when all is as it has to be."""
-    jobs, good = {}, True
+def study(model, tried, tables, part, extra=()):
+    """Adds a model's rows to the table of `part`; `tried` are (group, op, at, type). True when all is as it has to be."""
+    faults, good = {}, True
     for group, op, at, of_type in tried:
         last = elements(of_type) - 1
-        for kind in LAST_BAD:
+        for kind in MOST_ESCAPES:
             fault = kind_flags(kind, dtype_of(of_type))
             for index in sorted({0, last // 2, last}):
                 for until in (FIRST, STEPS):
-                    flag = f"--inject=op={op},at={at},{fault},index={index},step={FIRST}-{until}"
-                    for rescue in ([], ["--rescue"]):
-                        key = (group, kind, op, bool(rescue), at, index, until)
-                        jobs[key] = pool.submit(model.run, [flag, *rescue, *extra])
+                    faults[f"op={op},at={at},{fault},index={index},step={FIRST}-{until}"] = (group, kind, op)
     table = collections.defaultdict(collections.Counter)
-    for (group, kind, op, rescue, *_), job in jobs.items():
-        steps = job.result()
-        last = max((i + 1 for i, step in enumerate(steps) if model.poisoned(step)), default=0)
-        row = table[group, kind]
-        if rescue:
-            row["rescued"] += last > 0
-            continue
-        at_fault = steps[FIRST - 1]["ops"]
-        row["faults"] += 1
-        row["seen"] += at_fault[op]["bad"]
-        row["alone"] += [o["id"] for o in at_fault if o["verdict"] == "op"] == [op]
-        row["escapes"] += last > 0
-        row["last"] = max(row["last"], last)
+    for rescue in ([], ["--rescue"]):
+        with tempfile.TemporaryDirectory() as folder:
+            runs = model.run_each(list(faults), [*rescue, *extra], folder)
+            for (fault, (group, kind, op)), steps in zip(faults.items(), runs, strict=True):
+                escapes = sum(model.poisoned(step) for step in steps)
+                row = table[group, kind]
+                # Inside of an op a near-Inf value may make one later op after another overflow, each
+                # of which is lowered in turn: there is no bound to hold it to.
+                bound = STEPS if kind == "near-Inf" and " " in group else MOST_ESCAPES[kind]
+                if rescue and escapes or escapes > bound:
+                    print(f"{model.name}: {fault} escaped in {escapes} steps", *rescue, file=sys.stderr, flush=True)
+                    good = False
+                if rescue:
+                    row["rescued"] += escapes > 0
+                    continue
+                at_fault = steps[FIRST - 1]["ops"]
+                row["faults"] += 1
+                row["seen"] += at_fault[op]["bad"]
+                row["alone"] += [o["id"] for o in at_fault if o["verdict"] == "op"] == [op]
+                row["escapes"] += escapes > 0
+                row["steps"] = max(row["steps"], escapes)
+    merged = collections.defaultdict(list)
     for (group, kind), row in table.items():
-        print(f"{model.name:7} {group:18} {kind:9} {row['faults']:6} {row['seen']:6} {row['alone']:6} "
-              f"{row['rescued']:15} {row['escapes']:6} {row['last'] or '-':>9}", flush=True)
-        # Inside of an op a near-Inf value may make one later op after another overflow, each of
-        # which is lowered in turn: there is no bound to hold it to.
-        bound = STEPS if kind == "near-Inf" and " " in group else LAST_BAD[kind]
-        good &= row["rescued"] == 0 and row["last"] <= bound
+        numbers = [row[name] for name in ("faults", "seen", "alone", "rescued", "escapes")] + [row["steps"] or "-"]
+        merged[group, *numbers].append(kind)
+    for (group, *numbers), kinds in merged.items():
+        cells = [model.name, group, ", ".join(kinds), *map(str, numbers)]
+        tables[part].append(f"| {' | '.join(cells)} |")
+        print(tables[part][-1], flush=True)
     return good
+
+
+def update_docs(tables):
+    """Puts each table behind its mark in docs/injection-study.md."""
+    path = ROOT / "docs" / "injection-study.md"
+    text = path.read_text()
+    for part, rows in tables.items():
+        mark = f"<!-- table of --parts={part} -->\n"
+        if mark not in text:
+            sys.exit(f"injection_study: {path} has no place for the table of {part}")
+        table = "\n".join([*HEADER, *rows])
+        text = re.sub(re.escape(mark) + r"\n?(\|.*\n)*", lambda _: f"{mark}\n{table}\n", text)
+    path.write_text(text)
 
 
 def clean(options, scratch):
@@ -235,16 +271,15 @@ def main():
     parser.add_argument("--nanguard-run", default=str(ROOT / "build" / "bin" / "nanguard-run"))
     parser.add_argument("--minilm", type=pathlib.Path, default=ROOT / "build" / "minilm")
     parser.add_argument("--every", type=int, default=1, help="only each n-th op (outputs) or matrix (the others)")
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--docs", action="store_true", help="write the tables to docs/injection-study.md")
     parser.add_argument("--parts", default="outputs,inner,train,clean", help="of the study; all by default")
     parser.add_argument("--models", default="MiniLM,GPT", help="of outputs and inner")
     parser.add_argument("--clean-steps", type=int, default=10000)
     options = parser.parse_args()
     parts = options.parts.split(",")
-    good = True
-    print(f"{'model':7} {'matrix':18} {'fault':9} {'faults':>6} {'seen':>6} {'blamed':>6} "
-          f"{'escaped: rescue':>15} {'none':>6} {'last step':>9}")
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+    good, tables = True, collections.defaultdict(list)
+    print(*HEADER, sep="\n")
+    with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
         for name, make in (("MiniLM", minilm), ("GPT", gpt)):
             if name not in options.models.split(",") or not {"outputs", "inner"} & set(parts):
@@ -253,17 +288,19 @@ def main():
             if "outputs" in parts:
                 ops = [op for op in model.ops if op["variants"] and op["kind"] != "kv_write"]
                 tried = [(op["kind"], op["id"], *matrices(op)[-1][1:]) for op in ops[::options.every]]
-                good &= study(model, tried, pool, ["--inject-points=outputs"])
+                good &= study(model, tried, tables, "outputs", ["--inject-points=outputs"])
             if "inner" in parts:
                 tried = [(f"{op['kind']} {what}", op["id"], at, t) for op in chosen(model)
                          for what, at, t in matrices(op)]
-                good &= study(model, tried[::options.every], pool)
+                good &= study(model, tried[::options.every], tables, "inner")
         if "train" in parts:
             model = Model("train", train(options, scratch), options, scratch)
             tried = [(f"{op['kind']} {what}", op["id"], at, t) for op in chosen(model) for what, at, t in matrices(op)]
-            good &= study(model, tried[::options.every], pool)
+            good &= study(model, tried[::options.every], tables, "train")
         if "clean" in parts:
             good &= clean(options, scratch)
+    if options.docs:
+        update_docs(tables)
     return 0 if good else 1
 
 

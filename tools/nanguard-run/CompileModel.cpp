@@ -91,11 +91,11 @@ static Expected<std::vector<std::string>>
 findInjectPoints(mlir::ModuleOp module) {
   std::vector<std::string> points;
   auto text = module->getAttrOfType<mlir::StringAttr>(kManifestAttr);
-  bool wanted = !injects.empty() || injectPoints.getNumOccurrences();
+  std::vector<std::string> faults = allFaults();
+  bool wanted = !faults.empty() || injectPoints.getNumOccurrences();
   if (!text && wanted)
-    return createStringError(
-        Twine(injects.empty() ? "--inject-points" : "--inject") +
-        ": the model is not guarded");
+    return createStringError(firstGiven({injects, injectEach, injectPoints}) +
+                             ": the model is not guarded");
   if (!text)
     return points;
   auto manifest = parseManifest(text.getValue());
@@ -109,7 +109,7 @@ findInjectPoints(mlir::ModuleOp module) {
   if (!function)
     return createStringError("the model has no function '" + functionName +
                              "'");
-  for (const std::string &spec : injects) {
+  for (const std::string &spec : faults) {
     auto injection = parseInjection(*function, spec);
     if (!injection)
       return injection.takeError();
@@ -224,7 +224,7 @@ static Expected<std::string> describeInjectionPlaces() {
   SmallVector<std::string> places;
   if (injectPoints.getNumOccurrences())
     places.push_back(injectPoints);
-  for (const std::string &spec : injects) {
+  for (const std::string &spec : allFaults()) {
     auto place = injectionPlace(spec);
     if (!place)
       return place.takeError();

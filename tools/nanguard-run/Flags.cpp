@@ -94,6 +94,9 @@ NG_LIST(injects, "inject", guardOptions,
         cl::desc("op=ID|PATH,at=output|input:K|arg:K|weight:K|inner:K|kv:K,"
                  "kind=nan|inf|-inf|add|scale|bitflip|set,value=V,index=I|"
                  "random:SEED|row=R,step=A[-B]|all,forms=fused|all"));
+NG_LIST(injectEach, "inject-each", guardOptions,
+        cl::desc("As --inject, but a run of all steps of its own, from the "
+                 "same inputs; compiled once for all of them"));
 NG_OPT(
     std::string, injectPoints, "inject-points", guardOptions,
     cl::desc("outputs: compile the points for a fault in any op's output, so "
@@ -216,6 +219,12 @@ static Error checkCombinations() {
   if (isLibrary && !late.empty())
     return createStringError("'" + modelPath + "' is compiled already: " +
                              late + " needs an .mlir file");
+  std::string ofOneRun =
+      firstGiven({outputs, expectedOutputs, printResults, timeSteps, reportPath,
+                  tracePath, metricsPath, metricsListen, logPath, recordsPath});
+  if (injectEach.getNumOccurrences() && !ofOneRun.empty())
+    return createStringError("--inject-each makes several runs: " + ofOneRun +
+                             " is about one");
   if (usesDevice())
     if (std::string idle = firstGiven({asWritten, scalarLoops}); !idle.empty())
       return createStringError(idle +
@@ -225,6 +234,12 @@ static Error checkCombinations() {
   if (asWritten && guardArgs.getNumOccurrences())
     return createStringError("--as-written skips what --guard-options is for");
   return Error::success();
+}
+
+std::vector<std::string> nanguard::run::allFaults() {
+  std::vector<std::string> all(injects.begin(), injects.end());
+  all.insert(all.end(), injectEach.begin(), injectEach.end());
+  return all;
 }
 
 bool nanguard::run::usesDevice() { return deviceText != "cpu"; }

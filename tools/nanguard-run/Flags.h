@@ -8,6 +8,7 @@
 #include <functional>
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 namespace nanguard::run {
 
@@ -38,6 +39,7 @@ extern llvm::cl::opt<int64_t> steps;
 extern llvm::cl::list<std::string> carries;
 extern llvm::cl::opt<std::string> tiersText;
 extern llvm::cl::list<std::string> injects;
+extern llvm::cl::list<std::string> injectEach;
 extern llvm::cl::opt<std::string> injectPoints;
 extern llvm::cl::opt<std::string> policyText;
 extern llvm::cl::opt<bool> rescue;
@@ -61,6 +63,9 @@ void parseFlags(int argc, char **argv);
 
 /// Refuses flags that say nothing or contradict one another, before any work.
 llvm::Error checkFlags();
+
+/// What --inject and then --inject-each say: the places compiled in.
+std::vector<std::string> allFaults();
 
 /// Whether kernels run elsewhere than in the model's own code.
 bool usesDevice();

@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
@@ -51,6 +52,11 @@ struct DestroyPolicy {
 } // namespace
 using OwnedPolicy = std::unique_ptr<nanguard_policy, DestroyPolicy>;
 
+/// No preset has such a name.
+static bool looksLikeFile(StringRef text) {
+  return text.contains('/') || text.ends_with(".json");
+}
+
 /// The policy of --policy and --rescue; none when neither is given.
 static Expected<OwnedPolicy> readPolicy() {
   if (!policyText.getNumOccurrences() && !rescue)
@@ -59,7 +65,7 @@ static Expected<OwnedPolicy> readPolicy() {
   nanguard_error code;
   if (!policyText.getNumOccurrences()) {
     code = nanguard_policy_create_preset("default", &policy);
-  } else if (sys::fs::exists(policyText)) {
+  } else if (sys::fs::exists(policyText) || looksLikeFile(policyText)) {
     auto file = MemoryBuffer::getFile(policyText);
     if (!file)
       return createStringError("--policy=" + policyText + ": cannot read it: " +
@@ -120,6 +126,42 @@ static bool isFinite(const FunctionInfo &function, const StepRecord &record) {
   return true;
 }
 
+static Expected<std::vector<Injection>>
+parseInjections(const FunctionInfo &function,
+                const std::vector<std::string> &texts) {
+  std::vector<Injection> injections;
+  for (const std::string &text : texts) {
+    auto injection = parseInjection(function, text);
+    if (!injection)
+      return injection.takeError();
+    if (injection->firstStep > steps)
+      return createStringError("--inject=" + text + ": no step " +
+                               Twine(injection->firstStep) +
+                               ", --steps=" + Twine(steps));
+    injections.push_back(std::move(*injection));
+  }
+  return injections;
+}
+
+/// A run for each fault of --inject-each, each from the same arguments; `tell`
+/// hears which. Without one, just a run.
+static Expected<std::vector<HostTensor>>
+runEach(LoadedModel &model, const FunctionInfo &function,
+        std::vector<HostTensor> args, RunOptions &options,
+        ArrayRef<Injection> faults, function_ref<void(StringRef)> tell,
+        function_ref<Error(const StepRecord &)> observe) {
+  if (faults.empty())
+    return runSteps(model, function, std::move(args), options, observe);
+  for (size_t i = 0;; ++i) {
+    tell(injectEach[i]);
+    options.injections.push_back(faults[i]);
+    auto results = runSteps(model, function, args, options, observe);
+    options.injections.pop_back();
+    if (!results || i + 1 == faults.size())
+      return results;
+  }
+}
+
 static Error writePages(const History &history) {
   if (!reportPath.empty())
     if (Error error = writeFileAtomically(reportPath, formatHtml(history)))
@@ -159,9 +201,10 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
   RunOptions options;
   options.steps = steps;
   options.manifestText = model.getManifest();
-  std::string idle = hasNothingToGuard(*function)
-                         ? firstGiven({injects})
-                         : firstGiven({tiersText, policyText, injects, rescue});
+  std::string idle =
+      hasNothingToGuard(*function)
+          ? firstGiven({injects, injectEach})
+          : firstGiven({tiersText, policyText, injects, injectEach, rescue});
   if (!function->guarded && !idle.empty())
     return createStringError(idle + ": the model is not guarded");
   auto tiers = parseTiers(*function, tiersText);
@@ -171,17 +214,14 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
   if (policyText.getNumOccurrences() && options.tiers.fallback >= 0)
     return createStringError("--policy needs --tiers=controller");
   options.rescue = rescue;
-  options.counts = !jsonPath.empty() || !injects.empty();
-  for (const std::string &text : injects) {
-    auto injection = parseInjection(*function, text);
-    if (!injection)
-      return injection.takeError();
-    if (injection->firstStep > steps)
-      return createStringError("--inject=" + text + ": no step " +
-                               Twine(injection->firstStep) +
-                               ", --steps=" + Twine(steps));
-    options.injections.push_back(std::move(*injection));
-  }
+  options.counts = !jsonPath.empty() || !allFaults().empty();
+  auto injections = parseInjections(*function, injects);
+  if (!injections)
+    return injections.takeError();
+  options.injections = std::move(*injections);
+  auto faults = parseInjections(*function, injectEach);
+  if (!faults)
+    return faults.takeError();
   for (const std::string &text : carries) {
     auto carry = parseCarry(*function, text);
     if (!carry)
@@ -231,28 +271,35 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
   bool remember = !reportPath.empty() || !tracePath.empty();
   bool allFinite = true;
 
-  std::string json;
+  std::string jsonText;
+  raw_string_ostream jsonFile(jsonText);
+  raw_ostream &jsonLines =
+      jsonPath == "-" ? outs() : static_cast<raw_ostream &>(jsonFile);
   std::vector<double> times;
   bool table = function->guarded && !quiet && jsonPath != "-";
   if (table)
     printTableHeader(outs());
-  auto results = runSteps(model, *function, std::move(*args), options,
-                          [&](const StepRecord &record) -> Error {
-                            times.push_back(record.seconds);
-                            sinks.step();
-                            if (remember)
-                              history.add(record);
-                            if (checkFinite && allFinite)
-                              allFinite = isFinite(*function, record);
-                            if (table)
-                              printTableRow(outs(), *function, record);
-                            if (jsonPath == "-")
-                              outs()
-                                  << formatJsonLine(*function, record) << '\n';
-                            else if (!jsonPath.empty())
-                              json += formatJsonLine(*function, record) + "\n";
-                            return Error::success();
-                          });
+  auto observe = [&](const StepRecord &record) -> Error {
+    times.push_back(record.seconds);
+    sinks.step();
+    if (remember)
+      history.add(record);
+    if (checkFinite && allFinite)
+      allFinite = isFinite(*function, record);
+    if (table)
+      printTableRow(outs(), *function, record);
+    if (!jsonPath.empty())
+      jsonLines << formatJsonLine(*function, record) << '\n';
+    return Error::success();
+  };
+  auto tell = [&](StringRef fault) {
+    if (table)
+      outs() << "inject " << fault << '\n';
+    if (!jsonPath.empty())
+      jsonLines << json::Value(json::Object{{"inject", fault}}) << '\n';
+  };
+  auto results = runEach(model, *function, std::move(*args), options, *faults,
+                         tell, observe);
   // What was seen before a failure is worth keeping.
   Error pages = joinErrors(sinks.close(), writePages(history));
   if (pages) {
@@ -261,7 +308,7 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
     return std::move(pages);
   }
   if (!jsonPath.empty() && jsonPath != "-")
-    if (Error error = writeFileAtomically(jsonPath, json)) {
+    if (Error error = writeFileAtomically(jsonPath, jsonText)) {
       if (!results)
         consumeError(results.takeError());
       return std::move(error);

@@ -75,10 +75,16 @@ FLAGS = [
     ("--inject=op=1,kind=nan,step=3-", "bad value '3-' for step"),
     ("--inject=op=1,kind=nan,step=2", "no step 2, --steps=1"),
     ("--inject=op=1,kind=nan,index=4", "is outside of the tensor"),
+    ("--inject-each=op=9,kind=nan", "no op 9"),
+    ("--inject-each=op=1,kind=nan,step=2", "no step 2, --steps=1"),
+    ("--inject-each=op=1,kind=nan --print", "--inject-each makes several runs: --print is about one"),
+    ("--as-written --inject-each=op=1,kind=nan", "--inject-each: the model is not guarded"),
     # Policy.
     ("--policy=.", "--policy=.: cannot read it: Is a directory"),
     ("--policy=", "--policy=: unknown policy preset ''"),
     ("--policy=mine", "--policy=mine: unknown policy preset 'mine'"),
+    ("--policy=/none.json", "--policy=/none.json: cannot read it: No such file or directory"),
+    ("--policy=none.json", "--policy=none.json: cannot read it: No such file or directory"),
     ("--policy=debug --tiers=fused", "--policy needs --tiers=controller"),
     # Guarding and compiling.
     ("--guard-options=foo", "--guard-options=foo: no such option foo"),
