@@ -7,7 +7,9 @@
 
 #include "ReportRow.h"
 #include "ScalarView.h"
+#include "ValidRows.h"
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
+#include "nanguard/Transforms/GuardUtils.h"
 #include "nanguard/Transforms/Passes.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -108,6 +110,50 @@ static AffineMap matchRow(const Reduction &reduction, Node element,
   if (!bound || !bound.isPermutation())
     return {};
   return inversePermutation(bound);
+}
+
+/// The result of `root` whose elements stand where those made from them stand
+/// in `value`; null if `value` is made otherwise.
+static OpResult sourceOf(Value value, GenericOp root) {
+  auto op = value.getDefiningOp<linalg::LinalgOp>();
+  if (op == root)
+    return cast<OpResult>(value);
+  if (!op || op.getNumReductionLoops() > 0)
+    return {};
+  AffineMap out = op.getIndexingMapMatchingResult(cast<OpResult>(value));
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (op.getMatchingIndexingMap(input) == out)
+      if (OpResult source = sourceOf(input->get(), root))
+        return source;
+  return {};
+}
+
+/// The masks of the kernel's output along the dimensions of `row`'s sums; none
+/// where it can't be told which of them don't count.
+static std::optional<RowMasks> masksOfSums(const Row &row) {
+  auto func = row.term->getParentOfType<func::FuncOp>();
+  RowMasks masks = masksOfKernel(func);
+  if (masks.empty())
+    return masks;
+  ValueRange returned = func.front().getTerminator()->getOperands();
+  GenericOp root = row.root;
+  OpResult source = sourceOf(firstFloatTensor(returned.drop_back()), root);
+  if (!source)
+    return std::nullopt;
+  linalg::LinalgOp like = row.like.op;
+  AffineMap fromLoops =
+      root.getIndexingMapMatchingResult(source).compose(row.toRoot);
+  AffineMap ofSums = like.getIndexingMapMatchingResult(
+      cast<OpResult>(like->getResult(row.like.index)));
+  for (RowMask &mask : masks)
+    for (int64_t &dim : mask.dims) {
+      std::optional<unsigned> at =
+          ofSums.getResultPosition(fromLoops.getResult(dim));
+      if (!at)
+        return std::nullopt;
+      dim = *at;
+    }
+  return masks;
 }
 
 /// e / sum(e).
@@ -294,15 +340,24 @@ struct CheckInvariantsPass
     rewriter.setInsertionPoint(place);
     ImplicitLocOpBuilder b(op.getLoc(), place);
     if (auto quotient = dyn_cast<arith::DivFOp>(op))
-      if (std::optional<Row> row = matchSoftmax(quotient, root))
-        return unlessEmpty(
-            b, root.getResult(0),
-            anyOff(b, addUp(rewriter, *row, /*squared=*/false), isNotOne));
+      if (std::optional<Row> row = matchSoftmax(quotient, root)) {
+        std::optional<RowMasks> masks = masksOfSums(*row);
+        if (!masks)
+          return {};
+        Value sums = addUp(rewriter, *row, /*squared=*/false);
+        return unlessEmpty(b, root.getResult(0),
+                           anyOff(b, onlyValid(b, sums, *masks, 1), isNotOne));
+      }
     std::optional<NormRow> row = matchNorm(&op, root);
-    if (!row)
+    std::optional<RowMasks> masks;
+    if (row)
+      masks = masksOfSums(*row);
+    if (!masks)
       return {};
     Value squares = addUp(rewriter, *row, /*squared=*/true);
-    return anyOff(b, {squares, row->like.result()},
+    return anyOff(b,
+                  {onlyValid(b, squares, *masks),
+                   onlyValid(b, row->like.result(), *masks)},
                   [&](ImplicitLocOpBuilder &in, ValueRange args) {
                     return isNotUnit(in, args, *row);
                   });

@@ -194,7 +194,7 @@ static void writeOp(llvm::json::OStream &json, DispatchOp op, StringRef signal,
       for (StringRef step : stepsOf(op))
         json.value(step);
     });
-    ValueRange inputs = op.getInputs().drop_back(countMasks(op));
+    ValueRange inputs = op.getInputs().drop_back(countScanInputs(op));
     Origins origins = originsOf(inputs);
     json.attributeArray("upstream", [&] {
       for (int64_t id : origins.ops)
@@ -237,7 +237,14 @@ static void writeSignature(llvm::json::OStream &json, func::FuncOp func) {
         json.attribute("index", i);
         json.attribute("type", print(func.getArgumentTypes()[i]));
         json.attribute("path", sourceNameOf(func.getArgument(i).getLoc()).path);
-        json.attribute("kv_cache", func.getArgAttr(i, kKvCacheAttr) != nullptr);
+        auto is = [&](StringRef mark) {
+          return func.getArgAttr(i, mark) != nullptr;
+        };
+        json.attribute("kv_cache", is(kKvCacheAttr));
+        if (is(kCarryAttr))
+          json.attribute("carry", true);
+        if (is(kPeerAttr))
+          json.attribute("peer", true);
       });
   });
   json.attributeArray("results", [&] {

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RequestRows.h"
+
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
 #include "nanguard/Transforms/GuardUtils.h"
@@ -74,9 +76,10 @@ static DenseElementsAttr limitsOf(func::FuncOp func, int64_t rows) {
   return DenseElementsAttr::get(type, ArrayRef<int64_t>(limits));
 }
 
-/// i1: some op's scan saw a NaN or Inf in this step and no rescue cured it.
-static Value isBadStep(ImplicitLocOpBuilder &b, func::FuncOp func,
-                       Value report) {
+/// How many ops' scans saw a NaN or Inf in this step that no rescue cured: in
+/// all, tensor<i64>, or of each request, tensor<Bxi64>.
+static Value countBad(ImplicitLocOpBuilder &b, func::FuncOp func, Value report,
+                      bool byRequest) {
   auto type = cast<RankedTensorType>(report.getType());
   int64_t rank = type.getRank(), rows = type.getDimSize(rank - 2);
   Type i64 = b.getI64Type();
@@ -91,20 +94,29 @@ static Value isBadStep(ImplicitLocOpBuilder &b, func::FuncOp func,
         b, RankedTensorType::get(type.getShape().drop_back(), i64), report,
         offsets, sizes, strides);
   };
-  auto one = RankedTensorType::get({}, i64);
-  Value none = arith::ConstantOp::create(
-      b, DenseElementsAttr::get(one, b.getI64IntegerAttr(0)));
+  SmallVector<OpFoldResult> counts;
+  if (byRequest)
+    counts.push_back(requestCount(b, report));
+  Value none =
+      linalg::FillOp::create(
+          b, arith::ConstantOp::create(b, b.getI64IntegerAttr(0)).getResult(),
+          tensor::EmptyOp::create(b, counts, i64).getResult())
+          .getResult(0);
   Value limits = arith::ConstantOp::create(b, limitsOf(func, rows));
   unsigned loops = rank - 1;
   AffineMap row = b.getMultiDimIdentityMap(loops);
   AffineMap op = AffineMap::get(loops, 0, b.getAffineDimExpr(loops - 1));
-  AffineMap all = AffineMap::get(loops, 0, b.getContext());
+  AffineMap out = AffineMap::get(
+      loops, 0, row.getResults().take_front(counts.size()), b.getContext());
+  SmallVector<utils::IteratorType> iterators(loops,
+                                             utils::IteratorType::reduction);
+  if (byRequest)
+    iterators.front() = utils::IteratorType::parallel;
   auto count = linalg::GenericOp::create(
-      b, one,
+      b, none.getType(),
       ValueRange{column(NANGUARD_COL_STATUS), column(NANGUARD_COL_MAX_BITS),
                  limits},
-      none, ArrayRef<AffineMap>{row, row, op, all},
-      SmallVector<utils::IteratorType>(loops, utils::IteratorType::reduction),
+      none, ArrayRef<AffineMap>{row, row, op, out}, iterators,
       [](OpBuilder &builder, Location loc, ValueRange args) {
         ImplicitLocOpBuilder in(loc, builder);
         Value bad = arith::CmpIOp::create(in, arith::CmpIPredicate::uge,
@@ -121,10 +133,76 @@ static Value isBadStep(ImplicitLocOpBuilder &b, func::FuncOp func,
         linalg::YieldOp::create(
             in, ValueRange{arith::AddIOp::create(in, flag, args[3])});
       });
+  return count.getResult(0);
+}
+
+static Value isNotZero(ImplicitLocOpBuilder &b, Value number) {
   return arith::CmpIOp::create(
-      b, arith::CmpIPredicate::ne,
-      tensor::ExtractOp::create(b, count.getResult(0), ValueRange{}),
-      arith::ConstantOp::create(b, b.getI64IntegerAttr(0)));
+      b, arith::CmpIPredicate::ne, number,
+      arith::ConstantOp::create(b, b.getZeroAttr(number.getType())));
+}
+
+/// `counts`, a number a request, as a number for each entry of dimension `dim`
+/// of `tensor`, in which a request may have several.
+static Value countsAlong(ImplicitLocOpBuilder &b, Value counts, Value tensor,
+                         int64_t dim) {
+  auto type = cast<RankedTensorType>(counts.getType());
+  int64_t extent = cast<RankedTensorType>(tensor.getType()).getDimSize(dim);
+  if (!ShapedType::isDynamic(extent) && extent == type.getDimSize(0))
+    return counts;
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  // A batch may be empty.
+  Value requests =
+      arith::MaxUIOp::create(b, tensor::DimOp::create(b, counts, 0), one);
+  Value size = arith::MaxUIOp::create(
+      b,
+      arith::DivUIOp::create(b, tensor::DimOp::create(b, tensor, dim),
+                             requests),
+      one);
+  Value last = arith::SubIOp::create(b, requests, one);
+  Value empty = tensor::EmptyOp::create(
+      b, tensor::getMixedSize(b, b.getLoc(), tensor, dim),
+      type.getElementType());
+  return linalg::GenericOp::create(
+             b, empty.getType(), ValueRange{}, empty,
+             b.getMultiDimIdentityMap(1), utils::IteratorType::parallel,
+             [&](OpBuilder &builder, Location loc, ValueRange) {
+               ImplicitLocOpBuilder in(loc, builder);
+               Value request = arith::MinUIOp::create(
+                   in,
+                   arith::DivUIOp::create(in, linalg::IndexOp::create(in, 0),
+                                          size),
+                   last);
+               linalg::YieldOp::create(
+                   in,
+                   tensor::ExtractOp::create(in, counts, request).getResult());
+             })
+      .getResult(0);
+}
+
+/// `after`, but with what `before` has in the requests that were bad; they lie
+/// along dimension `dim`.
+static Value keepBadRequests(ImplicitLocOpBuilder &b, Value counts,
+                             Value before, Value after, int64_t dim) {
+  int64_t rank = cast<RankedTensorType>(after.getType()).getRank();
+  AffineMap id = b.getMultiDimIdentityMap(rank);
+  Value empty =
+      tensor::EmptyOp::create(b, tensor::getMixedSizes(b, b.getLoc(), after),
+                              getElementTypeOrSelf(after.getType()));
+  return linalg::GenericOp::create(
+             b, after.getType(),
+             ValueRange{countsAlong(b, counts, after, dim), before, after},
+             empty, ArrayRef<AffineMap>{id.getSubMap(dim), id, id, id},
+             SmallVector<utils::IteratorType>(rank,
+                                              utils::IteratorType::parallel),
+             [](OpBuilder &builder, Location loc, ValueRange args) {
+               ImplicitLocOpBuilder in(loc, builder);
+               linalg::YieldOp::create(
+                   in, arith::SelectOp::create(in, isNotZero(in, args[0]),
+                                               args[1], args[2])
+                           .getResult());
+             })
+      .getResult(0);
 }
 
 namespace {
@@ -137,8 +215,10 @@ struct GateCommitsPass : nanguard::impl::GateCommitsPassBase<GateCommitsPass> {
       return;
     Operation *ret = func.front().getTerminator();
     unsigned last = ret->getNumOperands() - 1;
+    Value report = ret->getOperand(last);
+    bool batched = cast<RankedTensorType>(report.getType()).getRank() == 3;
     ImplicitLocOpBuilder b(func.getLoc(), ret);
-    Value bad;
+    Value bad, badRequests;
     for (unsigned i = 0; i < last; ++i) {
       Attribute attr = func.getResultAttr(i, kCommitAttr);
       if (!attr)
@@ -146,10 +226,23 @@ struct GateCommitsPass : nanguard::impl::GateCommitsPassBase<GateCommitsPass> {
       FailureOr<BlockArgument> old = oldValueOf(func, i, attr);
       if (failed(old))
         return signalPassFailure();
-      if (!bad)
-        bad = isBadStep(b, func, ret->getOperand(last));
-      ret->setOperand(
-          i, arith::SelectOp::create(b, bad, *old, ret->getOperand(i)));
+      Value value = ret->getOperand(i);
+      // A result without requests in it is everyone's.
+      if (auto dim = func.getResultAttrOfType<IntegerAttr>(i, kBatchDimAttr);
+          dim && batched) {
+        if (!badRequests)
+          badRequests = countBad(b, func, report, /*byRequest=*/true);
+        value = keepBadRequests(b, badRequests, *old, value, dim.getInt());
+      } else {
+        if (!bad)
+          bad = isNotZero(b,
+                          tensor::ExtractOp::create(
+                              b, countBad(b, func, report, /*byRequest=*/false),
+                              ValueRange{}));
+        value = arith::SelectOp::create(b, bad, *old, value);
+      }
+      func.removeResultAttr(i, b.getStringAttr(kBatchDimAttr));
+      ret->setOperand(i, value);
     }
   }
 };

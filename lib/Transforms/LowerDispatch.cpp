@@ -181,12 +181,64 @@ private:
     // Before a rescue writes over what the scan saw.
     Value requests =
         isBatched(op) ? requestRows.open(b, op, watched, masks, row) : Value();
+    // A request is told of bad padding where it is bad itself.
+    if (watched)
+      row = blamePadding(b, op, tier, watched, operands, row);
     if (rescue && watched && op.getForms().size() > NANGUARD_FORM_UNFUSED)
       row = runShadow(b, op, tier, values, runAgain(b, op, tier, values, row));
     row = recordTier(b, tier, row);
     values.push_back(requests ? RequestRows::close(b, requests, watched, row)
                               : row);
     return values;
+  }
+
+  /// Whether a safe form leaves out rows that a mask takes out, which the form
+  /// as written multiplies by zero.
+  static bool hasMask(Kind kind) {
+    return llvm::is_contained(
+        {Kind::Attention, Kind::Softmax, Kind::LogSoftmax}, kind);
+  }
+
+  /// The row of a bad `watched`, with NANGUARD_STATUS_DATA where padding that
+  /// was read holds a NaN or Inf: the scans of what was read do not look there.
+  /// Where a safe form may cure that, only such a form says so.
+  Value blamePadding(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
+                     Value watched, ValueRange operands, Value row) {
+    SmallVector<PaddedInput> padded =
+        paddedAmong(op, operands.take_front(op.getInputs().size()));
+    if (padded.empty())
+      return row;
+    auto element = cast<FloatType>(getElementTypeOrSelf(watched.getType()));
+    Value look = isBadRow(b, row, element);
+    if (hasMask(op.getKind())) {
+      Value form = arith::AndIOp::create(
+          b, tier, constantInt(b, NANGUARD_TIER_FORM_MASK, 8));
+      Value safe = arith::CmpIOp::create(b, arith::CmpIPredicate::uge, form,
+                                         constantInt(b, NANGUARD_FORM_SAFE, 8));
+      look = arith::AndIOp::create(b, look, safe);
+    }
+    auto branch = scf::IfOp::create(b, TypeRange{row.getType()}, look,
+                                    /*withElseRegion=*/true);
+    ImplicitLocOpBuilder then =
+        ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), branch.thenBlock());
+    Value any;
+    for (auto &[input, mask] : padded) {
+      auto type = cast<FloatType>(getElementTypeOrSelf(input.getType()));
+      Value bad = arith::CmpIOp::create(
+          then, arith::CmpIPredicate::uge,
+          scanBits(then, onlyPadding(then, input, mask), /*expectInf=*/false),
+          constantInt(then, infinityBits(type), 64));
+      any = any ? arith::OrIOp::create(then, any, bad).getResult() : bad;
+    }
+    Value status =
+        arith::OrIOp::create(then, extractAt(then, row, NANGUARD_COL_STATUS),
+                             bitsWhere(then, any, NANGUARD_STATUS_DATA));
+    scf::YieldOp::create(then,
+                         insertAt(then, status, row, NANGUARD_COL_STATUS));
+    ImplicitLocOpBuilder otherwise =
+        ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), branch.elseBlock());
+    scf::YieldOp::create(otherwise, row);
+    return branch.getResult(0);
   }
 
   /// Calls @ng_entry_N_dispatch(argument, masks…, tier) -> row, which scans as
@@ -602,7 +654,8 @@ struct LowerDispatchPass
       func->removeAttr(kBatchAttr);
       for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
         for (StringRef mark : {StringRef(kBatchAttr), StringRef(kValidRowsAttr),
-                               StringRef(kKvCacheAttr), StringRef(kClipAttr)})
+                               StringRef(kKvCacheAttr), StringRef(kClipAttr),
+                               StringRef(kCarryAttr), StringRef(kPeerAttr)})
           func.removeArgAttr(i, mark);
     }
   }

@@ -67,7 +67,7 @@ public:
       return;
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
       return visitLinalg(linalgOp);
-    if (op->getNumResults() != 1)
+    if (op->getNumResults() != 1 && !isa<SanitiseOp>(op))
       return;
     Rows to;
     if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
@@ -80,13 +80,47 @@ public:
       to = inserted(slice);
     else if (isa<tensor::CastOp>(op))
       to = of(op->getOperand(0));
+    else if (auto sanitise = dyn_cast<SanitiseOp>(op))
+      to = of(sanitise.getUpdate());
     else if (op->hasTrait<OpTrait::Elementwise>())
       to = elementwise(op);
     rows[op->getResult(0)] = to;
   }
 
+  /// The inputs of `cluster` with rows that don't count, from which the rows
+  /// of its first float result that count are made all the same: the mask of
+  /// the input alone does not reach the result.
+  SmallVector<PaddedInput> paddingRead(ClusterOp cluster) {
+    SmallVector<PaddedInput> read;
+    Block &body = cluster.getBodies().front().front();
+    Value result = firstFloatTensor(body.getTerminator()->getOperands());
+    for (auto [arg, input] :
+         llvm::zip(body.getArguments(), cluster.getInputs()))
+      if (isFloatTensor(input.getType()) && !arg.use_empty())
+        for (const RowMask &mask : of(input).masks)
+          if (!reaches(mask, arg, result, cluster))
+            read.push_back({input, mask});
+    return read;
+  }
+
 private:
   using Dims = SmallVector<int64_t>;
+
+  /// Whether `mask`, if it is the only one and `arg`'s, comes to `result`. The
+  /// masks built to find out are dropped.
+  bool reaches(const RowMask &mask, BlockArgument arg, Value result,
+               ClusterOp cluster) {
+    auto known = std::exchange(rows, DenseMap<Value, Rows>());
+    Operation *before = cluster->getPrevNode();
+    rows[arg].masks.push_back(mask);
+    for (Operation &op : arg.getOwner()->without_terminator())
+      visit(&op, cluster);
+    bool reached = !of(result).masks.empty();
+    rows = std::move(known);
+    while (cluster->getPrevNode() != before)
+      cluster->getPrevNode()->erase();
+    return reached;
+  }
 
   static int64_t extentOf(Value value, int64_t dim) {
     return cast<RankedTensorType>(value.getType()).getDimSize(dim);
@@ -154,6 +188,7 @@ private:
       AffineMap out = op.getIndexingMapMatchingResult(result);
       Payload payload(op.getBlock()->getNumArguments());
       SmallVector<std::optional<Batch>> batches(payload.masks.size());
+      bool mixed = false;
       for (OpOperand &operand : op->getOpOperands()) {
         const Rows from = of(operand.get());
         if (from.empty())
@@ -170,6 +205,9 @@ private:
         if (from.batch)
           if (std::optional<int64_t> dim = along(from.batch->dim))
             batches[number] = Batch{*dim, from.batch->exact};
+        // Read backwards or in strides, an entry is made from other requests'.
+        mixed |=
+            from.batch && !isa<AffineDimExpr>(in.getResult(from.batch->dim));
         for (const RowMask &mask : from.masks)
           if (std::optional<RowMask> moved = renumbered(mask, along))
             addMasks(payload.masks[number], *moved);
@@ -178,10 +216,32 @@ private:
       to = Rows();
       to.masks = payload.of(
           op.getBlock()->getTerminator()->getOperand(result.getResultNumber()));
-      bool clash = false;
+      bool clash = mixed;
+      addGathers(to, op, out, clash);
       for (unsigned number : payload.read.set_bits())
         addBatch(to, batches[number], clash);
     }
+  }
+
+  /// A gather keeps to its request where it takes the entry that it makes.
+  void addGathers(Rows &to, linalg::LinalgOp op, AffineMap out, bool &clash) {
+    op.getBlock()->walk([&](tensor::ExtractOp gather) {
+      std::optional<Batch> batch = of(gather.getTensor()).batch;
+      if (!batch)
+        return;
+      auto index =
+          gather.getIndices()[batch->dim].getDefiningOp<linalg::IndexOp>();
+      std::optional<unsigned> at =
+          index ? out.getResultPosition(
+                      getAffineDimExpr(index.getDim(), op->getContext()))
+                : std::nullopt;
+      if (at)
+        addBatch(to, Batch{*at, batch->exact}, clash);
+      else
+        clash = true;
+    });
+    if (clash)
+      to.batch = std::nullopt;
   }
 
   /// What a payload makes of the masks of its arguments. One that nothing reads
@@ -570,9 +630,21 @@ struct MarkRowsPass : nanguard::impl::MarkRowsPassBase<MarkRowsPass> {
       flow.visit(&op, &op);
     for (ClusterOp cluster : llvm::to_vector(block.getOps<ClusterOp>()))
       mark(cluster, flow);
+    for (OpOperand &result : block.getTerminator()->getOpOperands())
+      if (std::optional<Batch> batch = flow.of(result.get()).batch;
+          batch && isAskedByRequest(func, result.getOperandNumber()))
+        func.setResultAttr(result.getOperandNumber(), kBatchDimAttr,
+                           builder.getI64IntegerAttr(batch->dim));
   }
 
 private:
+  static bool isAskedByRequest(func::FuncOp func, unsigned result) {
+    auto is = [&](StringRef mark) {
+      return func.getResultAttr(result, mark) != nullptr;
+    };
+    return is(kCommitAttr) || llvm::any_of(kSignalAttrs, is);
+  }
+
   static void remarkTaken(func::FuncOp func, int64_t arg, StringRef what) {
     remark::passed(func.getArgument(arg).getLoc(),
                    remark::RemarkOpts::name("Rows").category("nanguard"))
@@ -619,8 +691,12 @@ private:
       if (!extent)
         return fail() << "argument " << arg << " is "
                       << func.getArgumentTypes()[arg];
-      if (!ShapedType::isDynamic(*extent))
+      if (!ShapedType::isDynamic(*extent)) {
+        if (flow.requests != *extent && !ShapedType::isDynamic(flow.requests))
+          return fail() << "argument " << arg << " holds " << *extent
+                        << " requests, another " << flow.requests;
         flow.requests = *extent;
+      }
       flow[func.getArgument(arg)].batch = Batch{batchDim, /*exact=*/true};
       func.setArgAttr(arg, kBatchAttr, UnitAttr::get(&getContext()));
       remarkTaken(func, arg, "holds a request in each entry");
@@ -630,11 +706,26 @@ private:
     return success();
   }
 
-  /// Hands the masks of its first float result to `cluster`.
+  void addInput(ClusterOp cluster, Value input) {
+    cluster.getInputsMutable().append(input);
+    for (Region &body : cluster.getBodies())
+      body.addArgument(input.getType(), cluster.getLoc());
+  }
+
+  /// Hands the masks of its first float result to `cluster`, and before them
+  /// what tells whether padding is to blame.
   void mark(ClusterOp cluster, RowFlow &flow) {
     Value result = firstFloatTensor(cluster.getResults());
     if (!result)
       return;
+    RowMasks lost;
+    for (auto &[input, mask] : flow.paddingRead(cluster)) {
+      addInput(cluster, input);
+      addInput(cluster, mask.mask);
+      lost.push_back(mask);
+    }
+    if (!lost.empty())
+      cluster->setAttr(kPaddingAttr, validDimsAttr(&getContext(), lost));
     Rows rows = flow.of(result);
     if (rows.batch)
       cluster->setAttr(kBatchDimAttr,
@@ -642,11 +733,8 @@ private:
                                         rows.batch->dim));
     if (rows.masks.empty())
       return;
-    for (const RowMask &mask : rows.masks) {
-      cluster.getInputsMutable().append(mask.mask);
-      for (Region &body : cluster.getBodies())
-        body.addArgument(mask.mask.getType(), cluster.getLoc());
-    }
+    for (const RowMask &mask : rows.masks)
+      addInput(cluster, mask.mask);
     cluster->setAttr(kValidDimsAttr, validDimsAttr(&getContext(), rows.masks));
   }
 };

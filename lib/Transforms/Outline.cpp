@@ -384,7 +384,7 @@ private:
                          kernelInputs(cluster, kernel).first, *inits, tiers,
                          report, cluster.getExpectInf());
       for (StringRef kept : {StringRef(kClipAttr), StringRef(kValidDimsAttr),
-                             StringRef(kBatchDimAttr)})
+                             StringRef(kPaddingAttr), StringRef(kBatchDimAttr)})
         if (Attribute attr = cluster->getAttr(kept))
           op->setAttr(kept, attr);
       report = op.getNewReport();
@@ -400,6 +400,9 @@ private:
                          signal->get(), {}, tiers, report, false);
       op->setAttr(kResultAttr,
                   builder.getI64IntegerAttr(signal->getOperandNumber()));
+      if (Attribute dim =
+              func.getResultAttr(signal->getOperandNumber(), kBatchDimAttr))
+        op->setAttr(kBatchDimAttr, dim);
       report = op.getNewReport();
     }
     ret.getOperandsMutable().append(report);

@@ -608,10 +608,18 @@ private:
     row.dataFault = bitsWhere(row.b, any, NANGUARD_STATUS_DATA);
   }
 
+  /// Padding is sanitised too, and not counted.
   static void placeSanitiseCounts(RowWriter &row) {
-    for (auto op : row.func.getOps<SanitiseOp>())
+    for (auto op : llvm::to_vector(row.func.getOps<SanitiseOp>())) {
+      Value count = op.getCount();
+      if (!row.masks.empty())
+        count = SanitiseOp::create(row.b, op.getUpdate().getType(),
+                                   count.getType(), row.counted(op.getUpdate()),
+                                   op.getPrevious(), op.getCounter())
+                    .getCount();
       row.put(NANGUARD_COL_CLIP_COUNT,
-              tensor::ExtractOp::create(row.b, op.getCount(), ValueRange{}));
+              tensor::ExtractOp::create(row.b, count, ValueRange{}));
+    }
   }
 };
 } // namespace

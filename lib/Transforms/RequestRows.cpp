@@ -244,8 +244,8 @@ Value RequestRows::close(ImplicitLocOpBuilder &b, Value requests, Value watched,
                           : std::numeric_limits<int64_t>::max(),
                   64);
   Value status = extractAt(b, row, NANGUARD_COL_STATUS);
-  constexpr int64_t ofBadOnly =
-      NANGUARD_STATUS_RESCUED | int64_t(NANGUARD_STATUS_STEP_MASK)
+  constexpr int64_t ofBadOnly = NANGUARD_STATUS_RESCUED | NANGUARD_STATUS_DATA |
+                                int64_t(NANGUARD_STATUS_STEP_MASK)
                                     << NANGUARD_STATUS_STEP_SHIFT;
   Value clean =
       arith::AndIOp::create(b, status, constantInt(b, ~ofBadOnly, 64));
@@ -271,7 +271,7 @@ Value RequestRows::close(ImplicitLocOpBuilder &b, Value requests, Value watched,
     rows = tensor::InsertOp::create(in, value, rows, at(column));
   };
   // A request without a row that counts, one with counts of its own: its own
-  // bits stay.
+  // bits stay, those of an index outside of its table among them.
   Value own = get(NANGUARD_COL_STATUS);
   put(NANGUARD_COL_STATUS, arith::OrIOp::create(in, own, status),
       arith::OrIOp::create(in, own, clean));

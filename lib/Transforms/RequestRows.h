@@ -31,8 +31,8 @@ public:
                    mlir::Value row);
 
   /// `requests` with what the op's later runs in the step (rescue, shadow) left
-  /// in `row`: all of it for a request that was bad; rescue and bad step
-  /// stay with those.
+  /// in `row`: all of it for a request that was bad; rescue, bad padding and
+  /// bad step stay with those.
   static mlir::Value close(mlir::ImplicitLocOpBuilder &b, mlir::Value requests,
                            mlir::Value watched, mlir::Value row);
 

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/InterleavedRange.h"
 
 using namespace mlir;
@@ -190,9 +191,28 @@ FailureOr<SmallVector<RowMasks>> nanguard::argumentMasks(OpBuilder &builder,
   return masks;
 }
 
-unsigned nanguard::countMasks(Operation *op) {
-  auto dims = op->getAttrOfType<ArrayAttr>(kValidDimsAttr);
+static unsigned countOf(Operation *op, StringRef attr) {
+  auto dims = op->getAttrOfType<ArrayAttr>(attr);
   return dims ? dims.size() : 0;
+}
+
+unsigned nanguard::countScanInputs(Operation *op) {
+  return countOf(op, kValidDimsAttr) + 2 * countOf(op, kPaddingAttr);
+}
+
+SmallVector<PaddedInput> nanguard::paddedAmong(Operation *op,
+                                               ValueRange inputs) {
+  SmallVector<PaddedInput> padded;
+  auto dims = op->getAttrOfType<ArrayAttr>(kPaddingAttr);
+  if (!dims)
+    return padded;
+  inputs = inputs.take_back(countScanInputs(op));
+  for (auto along : dims.getAsRange<DenseI64ArrayAttr>()) {
+    padded.push_back(
+        {inputs[0], {inputs[1], SmallVector<int64_t>(along.asArrayRef())}});
+    inputs = inputs.drop_front(2);
+  }
+  return padded;
 }
 
 RowMasks nanguard::masksAmong(Operation *op, ValueRange inputs) {
@@ -225,19 +245,19 @@ Value nanguard::isSet(ImplicitLocOpBuilder &b, Value flag) {
   return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, flag, zero);
 }
 
-Value nanguard::onlyValid(ImplicitLocOpBuilder &b, Value tensor,
-                          ArrayRef<RowMask> masks, double other) {
-  if (masks.empty())
-    return tensor;
+/// Zeros, or what `fill` says, where `keeps` (i1, from flags: a row counts)
+/// does not hold.
+static Value
+keepRows(ImplicitLocOpBuilder &b, Value tensor, ArrayRef<RowMask> masks,
+         double fill,
+         function_ref<Value(ImplicitLocOpBuilder &, ValueRange)> keeps) {
   auto type = cast<RankedTensorType>(tensor.getType());
   SmallVector<Value> inputs{tensor};
   SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(type.getRank())};
   for (const RowMask &mask : masks) {
-    SmallVector<AffineExpr> dims;
-    for (int64_t dim : mask.dims)
-      dims.push_back(b.getAffineDimExpr(dim));
     inputs.push_back(mask.mask);
-    maps.push_back(AffineMap::get(type.getRank(), 0, dims, b.getContext()));
+    maps.push_back(maps.front().getSubMap(
+        SmallVector<unsigned>(mask.dims.begin(), mask.dims.end())));
   }
   maps.push_back(maps.front());
   SmallVector<utils::IteratorType> loops(type.getRank(),
@@ -248,42 +268,80 @@ Value nanguard::onlyValid(ImplicitLocOpBuilder &b, Value tensor,
              b, type, inputs, empty, maps, loops,
              [&](OpBuilder &builder, Location loc, ValueRange args) {
                ImplicitLocOpBuilder in(loc, builder);
-               Value fill = arith::ConstantOp::create(
-                   in, in.getFloatAttr(type.getElementType(), other));
-               Value seen = args[0];
+               Value other = arith::ConstantOp::create(
+                   in, in.getFloatAttr(type.getElementType(), fill));
+               SmallVector<Value> flags;
                for (Value flag : args.slice(1, masks.size()))
-                 seen =
-                     arith::SelectOp::create(in, isSet(in, flag), seen, fill);
-               linalg::YieldOp::create(in, seen);
+                 flags.push_back(isSet(in, flag));
+               linalg::YieldOp::create(
+                   in,
+                   arith::SelectOp::create(in, keeps(in, flags), args[0], other)
+                       .getResult());
              })
       .getResult(0);
 }
 
+/// i1: all of `flags`.
+static Value allOf(ImplicitLocOpBuilder &b, ValueRange flags) {
+  Value all = flags.front();
+  for (Value flag : flags.drop_front())
+    all = arith::AndIOp::create(b, all, flag);
+  return all;
+}
+
+Value nanguard::onlyValid(ImplicitLocOpBuilder &b, Value tensor,
+                          ArrayRef<RowMask> masks, double other) {
+  return masks.empty() ? tensor : keepRows(b, tensor, masks, other, allOf);
+}
+
+Value nanguard::onlyPadding(ImplicitLocOpBuilder &b, Value tensor,
+                            const RowMask &mask) {
+  return keepRows(b, tensor, mask, 0.0,
+                  [](ImplicitLocOpBuilder &in, ValueRange flags) -> Value {
+                    Value one =
+                        arith::ConstantOp::create(in, in.getBoolAttr(true));
+                    return arith::XOrIOp::create(in, flags.front(), one);
+                  });
+}
+
 Value nanguard::noValidRow(ImplicitLocOpBuilder &b, ArrayRef<RowMask> masks) {
-  Value none;
+  if (masks.empty())
+    return {};
+  // The dimensions that the masks go along are the loops.
+  llvm::SmallSetVector<int64_t, 4> dims;
+  for (const RowMask &mask : masks)
+    dims.insert(mask.dims.begin(), mask.dims.end());
+  auto loopOf = [&](int64_t dim) {
+    return b.getAffineDimExpr(llvm::find(dims, dim) - dims.begin());
+  };
+  SmallVector<Value> inputs;
+  SmallVector<AffineMap> maps;
   for (const RowMask &mask : masks) {
-    int64_t rank = cast<RankedTensorType>(mask.mask.getType()).getRank();
-    SmallVector<utils::IteratorType> loops(rank,
-                                           utils::IteratorType::reduction);
-    Value start = arith::ConstantOp::create(
-        b, DenseElementsAttr::get(RankedTensorType::get({}, b.getI8Type()),
-                                  b.getI8IntegerAttr(0)));
-    auto any = linalg::GenericOp::create(
-        b, start.getType(), mask.mask, start,
-        ArrayRef<AffineMap>{b.getMultiDimIdentityMap(rank),
-                            AffineMap::get(rank, 0, b.getContext())},
-        loops, [](OpBuilder &builder, Location loc, ValueRange args) {
-          ImplicitLocOpBuilder in(loc, builder);
-          Value set =
-              arith::ExtUIOp::create(in, in.getI8Type(), isSet(in, args[0]));
-          linalg::YieldOp::create(
-              in, arith::OrIOp::create(in, set, args[1]).getResult());
-        });
-    Value zero = arith::ConstantOp::create(b, b.getI8IntegerAttr(0));
-    Value empty = arith::CmpIOp::create(
-        b, arith::CmpIPredicate::eq,
-        tensor::ExtractOp::create(b, any.getResult(0), ValueRange{}), zero);
-    none = none ? arith::OrIOp::create(b, none, empty).getResult() : empty;
+    inputs.push_back(mask.mask);
+    maps.push_back(AffineMap::get(dims.size(), 0,
+                                  llvm::map_to_vector(mask.dims, loopOf),
+                                  b.getContext()));
   }
-  return none;
+  maps.push_back(AffineMap::get(dims.size(), 0, b.getContext()));
+  Value none = arith::ConstantOp::create(
+      b, DenseElementsAttr::get(RankedTensorType::get({}, b.getI8Type()),
+                                b.getI8IntegerAttr(0)));
+  auto any = linalg::GenericOp::create(
+      b, none.getType(), inputs, none, maps,
+      SmallVector<utils::IteratorType>(dims.size(),
+                                       utils::IteratorType::reduction),
+      [](OpBuilder &builder, Location loc, ValueRange args) {
+        ImplicitLocOpBuilder in(loc, builder);
+        SmallVector<Value> flags;
+        for (Value flag : args.drop_back())
+          flags.push_back(isSet(in, flag));
+        Value set =
+            arith::ExtUIOp::create(in, in.getI8Type(), allOf(in, flags));
+        linalg::YieldOp::create(
+            in, arith::OrIOp::create(in, set, args.back()).getResult());
+      });
+  return arith::CmpIOp::create(
+      b, arith::CmpIPredicate::eq,
+      tensor::ExtractOp::create(b, any.getResult(0), ValueRange{}),
+      arith::ConstantOp::create(b, b.getI8IntegerAttr(0)));
 }

@@ -19,13 +19,11 @@ namespace nanguard {
 /// inputs are masks, each with the dimensions of the first float result (of an
 /// entry: of the argument) that its own go along.
 constexpr llvm::StringLiteral kValidDimsAttr = "nanguard.valid_dims";
-/// Cluster and dispatch attribute (i64): the dimension of the first float
-/// result (of an entry: of the argument) that the requests of a batch follow
-/// one another along.
-constexpr llvm::StringLiteral kBatchDimAttr = "nanguard.batch_dim";
-/// Function attribute (array<i64>): the argument and its dimension whose extent
-/// is the number of requests.
-constexpr llvm::StringLiteral kBatchAttr = "nanguard.batch";
+/// Cluster and dispatch attribute (array of array<i64>): before those masks
+/// come pairs of a padded input and a mask of it, with the dimensions of the
+/// input that it goes along. The rows that count are computed from the rows of
+/// such an input that don't, too.
+constexpr llvm::StringLiteral kPaddingAttr = "nanguard.padding";
 
 /// Integers that are not 0 where a row counts. Dimension i of the mask goes
 /// along dimension dims[i] of the tensor, dims ascending.
@@ -51,10 +49,17 @@ RowMasks masksAmong(mlir::Operation *op, mlir::ValueRange inputs);
 /// The masks of a kernel function (inputs…, outs…, row).
 RowMasks masksOfKernel(mlir::func::FuncOp kernel);
 
-/// How many inputs of `op` are masks.
-unsigned countMasks(mlir::Operation *op);
+/// An input, and a mask that says which of its rows count.
+using PaddedInput = std::pair<mlir::Value, RowMask>;
 
-/// `masks` as the value of kValidDimsAttr.
+/// The pairs that `op`'s kPaddingAttr says are among `inputs`.
+llvm::SmallVector<PaddedInput> paddedAmong(mlir::Operation *op,
+                                           mlir::ValueRange inputs);
+
+/// How many of the last inputs of `op` no body reads: masks and padded inputs.
+unsigned countScanInputs(mlir::Operation *op);
+
+/// Dimensions of `masks` as the value of kValidDimsAttr or kPaddingAttr.
 mlir::ArrayAttr validDimsAttr(mlir::MLIRContext *context,
                               llvm::ArrayRef<RowMask> masks);
 
@@ -62,10 +67,14 @@ mlir::ArrayAttr validDimsAttr(mlir::MLIRContext *context,
 mlir::Value onlyValid(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,
                       llvm::ArrayRef<RowMask> masks, double other = 0.0);
 
+/// `tensor` with zeros in the rows that count by `mask`.
+mlir::Value onlyPadding(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,
+                        const RowMask &mask);
+
 /// i1 in a payload: an element of a mask, of any integer type, is not 0.
 mlir::Value isSet(mlir::ImplicitLocOpBuilder &b, mlir::Value flag);
 
-/// i1: some mask has no row that counts.
+/// i1: no row counts by all of `masks`; null without masks.
 mlir::Value noValidRow(mlir::ImplicitLocOpBuilder &b,
                        llvm::ArrayRef<RowMask> masks);
 

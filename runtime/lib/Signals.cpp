@@ -86,8 +86,11 @@ void nanguard::completeSignals(const Model &model, const int64_t *rows,
     }
     bool finite =
         row[NANGUARD_COL_NAN_COUNT] + row[NANGUARD_COL_INF_COUNT] == 0;
-    double value = finite ? asDouble(row[NANGUARD_COL_MEAN])
-                          : std::numeric_limits<double>::quiet_NaN();
+    double mean = asDouble(row[NANGUARD_COL_MEAN]);
+    // A result without elements has no mean, and says nothing.
+    if (std::isnan(mean) && row[NANGUARD_COL_MAX_BITS] == 0)
+      continue;
+    double value = finite ? mean : std::numeric_limits<double>::quiet_NaN();
     if (op.signal == SignalKind::Loss)
       put(NANGUARD_SIGNAL_LOSS, &nanguard_signals::loss, value);
     else

@@ -114,3 +114,19 @@ func.func private @f(tensor<4x3x2xf16>, tensor<2x3xi1> {nanguard.valid_rows = {a
 
 // expected-error@+1 {{'nanguard.valid_rows' of argument 1 is a mask: it counts its last dimension or one behind}}
 func.func private @f(tensor<4x3x2xf16>, tensor<4x3xi1> {nanguard.valid_rows = 0 : i64})
+
+// -----
+
+// expected-error@+1 {{'nanguard.kv_cach' of argument 0 is not known; known are nanguard.kv_cache, nanguard.clip, nanguard.batch, nanguard.valid_rows, nanguard.carry, nanguard.peer, nanguard.expect_inf}}
+func.func private @f(tensor<4xf16> {nanguard.kv_cach})
+
+// -----
+
+// expected-error@+1 {{'nanguard.lost' of result 0 is not known; known are nanguard.commit, nanguard.loss, nanguard.grad, nanguard.loss_scale, nanguard.batch_dim}}
+func.func private @f() -> (tensor<f32> {nanguard.lost})
+
+// -----
+
+// A mark of arguments says nothing of a result.
+// expected-error@+1 {{'nanguard.peer' of result 0 is not known}}
+func.func private @f() -> (tensor<f32> {nanguard.peer})

@@ -28,6 +28,24 @@
 // No row that counts: neither bad nor clean, and the controller stays.
 // RUN: nanguard-run %s --no-cache --function=lengths --steps=3 --input=2x3x2xf16=nan,1,1,1,1,1,1,1,1,1,1,1 --input=2xi64=0,0 --json=- --quiet | FileCheck %s --check-prefix=CLEAN
 
+// Two masks that have no row in common leave none; a common one is looked at.
+// RUN: nanguard-run %s --no-cache --function=both --tiers=safe --input=2x2xf16=nan,1,1,nan --input=2xi1=1,0 --input=2xi1=0,1 --quiet --json=- | FileCheck %s --check-prefixes=CLEAN,ALL
+// RUN: nanguard-run %s --no-cache --function=both --tiers=safe --input=2x2xf16=1,1,1,1 --input=2xi1=1,0 --input=2xi1=1,1 --quiet --json=- | FileCheck %s --check-prefix=SOME
+// RUN: nanguard-run %s --no-cache --function=both --tiers=safe --input=2x2xf16=12,1,1,nan --input=2xi1=1,0 --input=2xi1=1,1 --quiet --json=- | FileCheck %s --check-prefixes=SEEN,SOME
+// ALL: "empty":true,{{.*}}"kind":"activation"
+// SOME-NOT: "empty"
+
+// The sanitiser of a cache cures padding, too, and counts what counts.
+// RUN: nanguard-run %s --no-cache --function=cache --tiers=fused --input=3x1xf16=5 --input=3x1xf16=1,nan,inf --input=i64=2 --quiet --json=- --print | FileCheck %s --check-prefix=CACHE
+// CACHE: "clip":1,{{.*}}"kind":"kv_write"
+// CACHE: tensor<3x1xf16>=1,5,5
+
+// A norm whose sum overflows gives zeros: told of a row that counts only.
+// RUN: nanguard-run %s --no-cache --function=norm --tiers=safe --input=2x2xf64=1,2,1e200,2 --input=i64=1 --quiet --json=- | FileCheck %s --check-prefix=UNBROKEN
+// RUN: nanguard-run %s --no-cache --function=norm --tiers=safe --input=2x2xf64=1e200,2,1,2 --input=i64=1 --quiet --json=- | FileCheck %s --check-prefix=BROKEN
+// UNBROKEN-NOT: "invariant_broken":true
+// BROKEN: "invariant_broken":true,{{.*}}"kind":"norm"
+
 // A row that a selection takes from elsewhere counts, a destination that nothing
 // reads says nothing, and bits of one dimension are a mask.
 // RUN: nanguard-run %s --no-cache --function=select --tiers=fused --input=2x2xf16=1 --input=2x2xf16=1,1,12,1 --input=2xi1=1,0 --input=i64=1 --quiet --json=- | FileCheck %s --check-prefix=SEEN
@@ -105,4 +123,47 @@ func.func @mask(%x: tensor<2x2x2xf16>, %m: tensor<2x2xi1> {nanguard.valid_rows =
   %p = linalg.matmul ins(%flat, %w : tensor<4x2xf16>, tensor<2x2xf16>) outs(%f : tensor<4x2xf16>) -> tensor<4x2xf16>
   %y = tensor.expand_shape %p [[0, 1], [2]] output_shape [2, 2, 2] : tensor<4x2xf16> into tensor<2x2x2xf16>
   return %y : tensor<2x2x2xf16>
+}
+
+func.func @both(%x: tensor<2x2xf16>, %m: tensor<2xi1> {nanguard.valid_rows = {args = array<i64: 0>}}, %n: tensor<2xi1> {nanguard.valid_rows = {args = array<i64: 0>}}) -> tensor<2x2xf16> {
+  %e = tensor.empty() : tensor<2x2xf16>
+  %y = linalg.exp ins(%x : tensor<2x2xf16>) outs(%e : tensor<2x2xf16>) -> tensor<2x2xf16>
+  return %y : tensor<2x2xf16>
+}
+
+func.func @cache(%old: tensor<3x1xf16> {nanguard.kv_cache}, %new: tensor<3x1xf16>, %n: i64 {nanguard.valid_rows = {args = array<i64: 1>}}) -> tensor<3x1xf16> {
+  %e = tensor.empty() : tensor<3x1xf16>
+  %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%old, %new : tensor<3x1xf16>, tensor<3x1xf16>) outs(%e : tensor<3x1xf16>) {
+  ^bb0(%a: f16, %b: f16, %o: f16):
+    %zero = arith.constant 0.0 : f16
+    %never = arith.cmpf olt, %a, %zero : f16
+    %c = arith.negf %b : f16
+    %d = arith.select %never, %c, %b : f16
+    linalg.yield %d : f16
+  } -> tensor<3x1xf16>
+  return %y : tensor<3x1xf16>
+}
+
+func.func @norm(%x: tensor<2x2xf64>, %n: i64 {nanguard.valid_rows = {args = array<i64: 0>}}) -> tensor<2x2xf64> {
+  %zero = arith.constant 0.0 : f64
+  %e = tensor.empty() : tensor<2x2xf64>
+  %r = tensor.empty() : tensor<2xf64>
+  %f = linalg.fill ins(%zero : f64) outs(%r : tensor<2xf64>) -> tensor<2xf64>
+  %s = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<2x2xf64>) outs(%f : tensor<2xf64>) {
+  ^bb0(%a: f64, %o: f64):
+    %q = arith.mulf %a, %a : f64
+    %t = arith.addf %q, %o : f64
+    linalg.yield %t : f64
+  } -> tensor<2xf64>
+  %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x, %s : tensor<2x2xf64>, tensor<2xf64>) outs(%e : tensor<2x2xf64>) {
+  ^bb0(%a: f64, %t: f64, %o: f64):
+    %two = arith.constant 2.0 : f64
+    %eps = arith.constant 1.0e-5 : f64
+    %m = arith.divf %t, %two : f64
+    %p = arith.addf %m, %eps : f64
+    %d = math.rsqrt %p : f64
+    %z = arith.mulf %a, %d : f64
+    linalg.yield %z : f64
+  } -> tensor<2x2xf64>
+  return %y : tensor<2x2xf64>
 }

@@ -29,6 +29,30 @@ func.func private @fused(tensor<4xf16>, tensor<4xf16>, tensor<12xi64>) -> (tenso
 
 // -----
 
+// With requests in the report and in the result, bad ones are counted each for
+// itself; a result without them counts all.
+
+// CHECK-LABEL: func.func @requests(
+// CHECK-SAME: %[[OLD:[^:]*]]: tensor<3x2xf16>, %[[W:[^:]*]]: tensor<2xf16>
+// CHECK-NOT: batch_dim
+// CHECK: %[[NEW:.*]], %[[REPORT:.*]] = nanguard.dispatch
+// CHECK: %[[BAD:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} {{.*}} outs(%{{.*}} : tensor<3xi64>)
+// CHECK: %[[KEPT:.*]] = linalg.generic {{.*}} ins(%[[BAD]], %[[OLD]], %[[NEW]] : tensor<3xi64>, tensor<3x2xf16>, tensor<3x2xf16>)
+// CHECK: arith.select
+// CHECK: %[[ANY:.*]] = linalg.generic {{.*}} iterator_types = ["reduction", "reduction"]}
+// CHECK: tensor.extract %[[ANY]][]
+// CHECK: %[[WHOLE:.*]] = arith.select %{{.*}}, %[[W]], %[[W]] : tensor<2xf16>
+// CHECK: return %[[KEPT]], %[[WHOLE]], %[[REPORT]]
+func.func @requests(%x: tensor<3x2xf16>, %w: tensor<2xf16>, %tiers: tensor<1xi8>) -> (tensor<3x2xf16> {nanguard.commit, nanguard.batch_dim = 0 : i64}, tensor<2xf16> {nanguard.commit}, tensor<3x1x12xi64>) {
+  %r = tensor.empty() : tensor<3x1x12xi64>
+  %e = tensor.empty() : tensor<3x2xf16>
+  %1, %2 = nanguard.dispatch kind(activation) id(0) "" [@fused] ins(%x : tensor<3x2xf16>) outs(%e : tensor<3x2xf16>) tiers(%tiers : tensor<1xi8>) report(%r : tensor<3x1x12xi64>) -> (tensor<3x2xf16>)
+  return %1, %w, %2 : tensor<3x2xf16>, tensor<2xf16>, tensor<3x1x12xi64>
+}
+func.func private @fused(tensor<3x2xf16>, tensor<3x2xf16>, tensor<12xi64>) -> (tensor<3x2xf16>, tensor<12xi64>)
+
+// -----
+
 // expected-error @+1 {{'nanguard.commit' of result 0 must name the argument that it replaces (nanguard.commit = N : i64): several have its type 'tensor<4xf16>'}}
 func.func @several(%w: tensor<4xf16>, %x: tensor<4xf16>, %tiers: tensor<1xi8>) -> (tensor<4xf16> {nanguard.commit}, tensor<1x12xi64>) {
   %r = tensor.empty() : tensor<1x12xi64>

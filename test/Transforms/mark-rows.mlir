@@ -93,3 +93,26 @@ func.func @lost(%x: tensor<2x?x4xf16> {nanguard.batch}, %m: tensor<2xi32> {nangu
   %f = linalg.fill ins(%c : f16) outs(%e : tensor<2x?xf16>) -> tensor<2x?xf16>
   return %f : tensor<2x?xf16>
 }
+
+// -----
+
+// What is committed says where its requests lie; what a gather takes from
+// another request is nobody's.
+
+// BATCH-LABEL: func.func @commit(
+// BATCH-SAME: -> (tensor<3x2xf16> {nanguard.batch_dim = 1 : i64, nanguard.commit}, tensor<2x3xf16> {nanguard.commit})
+// CHECK-LABEL: func.func @commit(
+// CHECK-NOT: batch_dim
+func.func @commit(%x: tensor<2x3xf16> {nanguard.batch}, %old: tensor<3x2xf16>, %order: tensor<2xi64> {nanguard.batch}) -> (tensor<3x2xf16> {nanguard.commit}, tensor<2x3xf16> {nanguard.commit}) {
+  %e = tensor.empty() : tensor<3x2xf16>
+  %t = linalg.transpose ins(%x : tensor<2x3xf16>) outs(%e : tensor<3x2xf16>) permutation = [1, 0]
+  %f = tensor.empty() : tensor<2x3xf16>
+  %g = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%order : tensor<2xi64>) outs(%f : tensor<2x3xf16>) {
+  ^bb0(%from: i64, %o: f16):
+    %i = arith.index_cast %from : i64 to index
+    %j = linalg.index 1 : index
+    %v = tensor.extract %x[%i, %j] : tensor<2x3xf16>
+    linalg.yield %v : f16
+  } -> tensor<2x3xf16>
+  return %t, %g : tensor<3x2xf16>, tensor<2x3xf16>
+}

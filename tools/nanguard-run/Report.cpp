@@ -236,6 +236,8 @@ std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
         {"verdict", nanguard_verdict_name(judge(function, record, op))},
         {"exit", r[NANGUARD_COL_EXIT_COUNT]},
         {"clip", r[NANGUARD_COL_CLIP_COUNT]}};
+    if (status & NANGUARD_STATUS_EMPTY)
+      object["empty"] = true;
     if (status & NANGUARD_STATUS_COUNTED) {
       object["nan"] = r[NANGUARD_COL_NAN_COUNT];
       object["inf"] = r[NANGUARD_COL_INF_COUNT];

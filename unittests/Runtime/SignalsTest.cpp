@@ -141,6 +141,17 @@ TEST(Signals, RowsOfMarkedResultsAreRead) {
   EXPECT_EQ(s.step_skipped, 1u);
 }
 
+TEST(Signals, ALossWithoutElementsSaysNothing) {
+  Training t;
+  t.select();
+  t.stats(Loss, NAN, NAN);
+  t.row(Loss)[NANGUARD_COL_MAX_BITS] = 0;
+  EXPECT_FALSE(t.signals().valid & NANGUARD_SIGNAL_LOSS);
+  t.row(Loss)[NANGUARD_COL_MAX_BITS] = kF32Inf;
+  t.row(Loss)[NANGUARD_COL_INF_COUNT] = 1;
+  EXPECT_TRUE(std::isnan(t.signals().loss));
+}
+
 TEST(Signals, TheHostsOwnComeFirst) {
   Training t;
   t.select();

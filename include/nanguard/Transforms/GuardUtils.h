@@ -19,8 +19,6 @@ namespace nanguard {
 constexpr llvm::StringLiteral kKernelAttr = "nanguard.kernel";
 /// Cluster attribute: the distinct kernel that it repeats.
 constexpr llvm::StringLiteral kSameAsAttr = "nanguard.same_as";
-/// Argument and kernel attribute: infinities are expected.
-constexpr llvm::StringLiteral kExpectInfAttr = "nanguard.expect_inf";
 /// Attribute of a signal's dispatch: the result that it watches.
 constexpr llvm::StringLiteral kResultAttr = "nanguard.result";
 /// Kernel attribute: the kind of producer.

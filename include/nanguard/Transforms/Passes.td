@@ -168,13 +168,17 @@ def MarkRowsPass : Pass<"nanguard-mark-rows", "::mlir::func::FuncOp"> {
     rows gets their mask as a last input, and the dimensions that the mask goes
     along as `nanguard.valid_dims`. Masks take the reshapes, transposes and
     slices that their tensors take. Where one can't follow (its dimension is
-    summed up, or is cut at run time), every row counts.
+    summed up, or is cut at run time), every row counts; the cluster then gets
+    the padded input and its mask once more (`nanguard.padding`), so that a NaN
+    in the padding is told from a fault of the op.
 
     With `batch-dim=d` the requests in dimension d of the arguments are followed
     likewise: a cluster's `nanguard.batch_dim` says along which dimension of its
     result they lie. The arguments are those marked `{nanguard.batch}` or listed
     in `batch-args`, else the one that has the extent of the first result in
-    dimension d; where several have it the user must say.
+    dimension d; where several have it the user must say. Where an entry is made
+    from another request's (by a gather, backwards), the requests are told apart
+    no more. A result marked `nanguard.commit` gets `nanguard.batch_dim` too.
 
     ```mlir
     func.func @f(%x: tensor<1x8x4xf16>,
@@ -346,6 +350,11 @@ def GateCommitsPass : Pass<"nanguard-gate-commits", "::mlir::func::FuncOp"> {
     argument where some op's scan saw a NaN or Inf that no rescue cured, else
     the new value. Weights, optimizer moments and caches never hold what a bad
     step made. Only ops that were scanned in the step count.
+
+    In a batch (`nanguard-mark-rows`) a result with requests in it keeps the
+    old values of those that were bad, by the report's rows of each; the others'
+    new ones are committed. A result without requests keeps all in a step in
+    which any was bad.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",

@@ -45,6 +45,22 @@ class ShapeChecker {
 public:
   explicit ShapeChecker(func::FuncOp caller) : caller(caller) {}
 
+  /// Checks that the arguments of a batch hold equally many requests.
+  void checkBatch() {
+    auto batch = caller->getAttrOfType<DenseI64ArrayAttr>(kBatchAttr);
+    if (!batch)
+      return;
+    ImplicitLocOpBuilder b(caller.getLoc(), &caller.front().front());
+    Value requests = sizeOf(b, caller.getArgument(batch[0]), batch[1]);
+    for (BlockArgument arg : caller.getArguments())
+      if (caller.getArgAttr(arg.getArgNumber(), kBatchAttr))
+        require(b, arith::CmpIPredicate::eq, requests, sizeOf(b, arg, batch[1]),
+                caller,
+                "arguments " + Twine(batch[0]) + " and " +
+                    Twine(arg.getArgNumber()) +
+                    " hold different numbers of requests");
+  }
+
   /// Checks what `op` reads, before `site`, an op of the caller. `actuals`
   /// stand for the arguments of the kernel that holds `op`; none if the caller
   /// holds it.
@@ -321,6 +337,7 @@ private:
                                        : WalkResult::advance();
     });
     ShapeChecker checker(func);
+    checker.checkBatch();
     for (Operation *op : ops) {
       func::FuncOp kernel;
       if (auto dispatch = dyn_cast<DispatchOp>(op))

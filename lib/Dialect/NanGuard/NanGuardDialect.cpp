@@ -13,6 +13,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -148,6 +149,21 @@ static std::string checkValidRows(FunctionOpInterface func, unsigned argIndex,
   return "";
 }
 
+/// What may stand on arguments, and on results.
+constexpr StringLiteral kArgAttrs[] = {kKvCacheAttr,   kClipAttr,  kBatchAttr,
+                                       kValidRowsAttr, kCarryAttr, kPeerAttr,
+                                       kExpectInfAttr};
+constexpr StringLiteral kResultAttrs[] = {kCommitAttr, kLossAttr, kGradAttr,
+                                          kLossScaleAttr, kBatchDimAttr};
+
+/// "is not known; known are …" of an attribute that is none of `known`.
+static std::string whyUnknown(NamedAttribute attr,
+                              ArrayRef<StringLiteral> known) {
+  if (llvm::is_contained(known, attr.getName().getValue()))
+    return "";
+  return "is not known; known are " + llvm::join(known, ", ");
+}
+
 LogicalResult NanGuardDialect::verifyRegionArgAttribute(Operation *op,
                                                         unsigned regionIndex,
                                                         unsigned argIndex,
@@ -156,6 +172,8 @@ LogicalResult NanGuardDialect::verifyRegionArgAttribute(Operation *op,
     return op->emitOpError() << "'" << attr.getName().getValue()
                              << "' of argument " << argIndex << " " << what;
   };
+  if (std::string why = whyUnknown(attr, kArgAttrs); !why.empty())
+    return fail(why);
   if (attr.getName() == kClipAttr && !isBound(attr.getValue()))
     return fail("is a positive float");
   auto func = dyn_cast<FunctionOpInterface>(op);
@@ -189,6 +207,8 @@ LogicalResult NanGuardDialect::verifyRegionResultAttribute(
     return op->emitOpError() << "'" << attr.getName().getValue()
                              << "' of result " << resultIndex << " " << what;
   };
+  if (std::string why = whyUnknown(attr, kResultAttrs); !why.empty())
+    return fail(why);
   if (attr.getName() == kCommitAttr && !isTensorOrBuffer(type))
     return fail("needs a tensor");
   if (llvm::is_contained(kSignalAttrs, attr.getName().getValue()) &&

@@ -32,11 +32,17 @@ def NanGuard_Dialect : Dialect {
     | `nanguard.clip` | argument, op | bound (f64) of the values handed on |
     | `nanguard.valid_rows` | argument | says which rows of other arguments count, see below |
     | `nanguard.batch` | argument | holds a request in each entry of the dimension that `batch-dim` names |
+    | `nanguard.carry` | argument | state that an earlier step left (a weight, a moment): a NaN in it is *state poisoned*, not bad data |
+    | `nanguard.peer` | argument | came from another rank: a NaN in it is the *peer's* |
     | `nanguard.expect_inf` | argument | infinities are expected (a mask): not reported |
     | `nanguard.harmless` | op | proven finite: the ranges by which |
     | `nanguard.inject_output` | dispatch | faults may be let into its output |
-    | `nanguard.commit` | result | keeps its old value, that of argument `N` (`= N : i64`) or of the only one of its type, in a bad step |
+    | `nanguard.commit` | result | keeps its old value, that of argument `N` (`= N : i64`) or of the only one of its type, in a bad step; in a batch, that of the requests that were bad |
+    | `nanguard.batch_dim` | result | where the requests of a committed result lie |
     | `nanguard.loss`, `nanguard.grad`, `nanguard.loss_scale` | result | the step's loss, a gradient, the loss scaler's scale: the report gets a row of each, from which the controller reads its signals |
+
+    On arguments and results no other `nanguard.…` is taken: a mark that is
+    misspelt must not be one that is silently missing.
 
     A `nanguard.valid_rows` argument of integers is a length (a number, a
     `tensor<i64>` or `tensor<1xi64>`: rows 0 to length - 1 count), a length for

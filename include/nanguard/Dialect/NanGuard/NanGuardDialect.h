@@ -31,6 +31,20 @@ constexpr llvm::StringLiteral kKvCacheAttr = "nanguard.kv_cache";
 constexpr llvm::StringLiteral kClipAttr = "nanguard.clip";
 /// Argument attribute: how many rows count.
 constexpr llvm::StringLiteral kValidRowsAttr = "nanguard.valid_rows";
+/// Argument attribute: holds a request in each entry of a dimension. Function
+/// attribute (array<i64>): the argument and its dimension whose extent is the
+/// number of requests.
+constexpr llvm::StringLiteral kBatchAttr = "nanguard.batch";
+/// Cluster, dispatch and result attribute (i64): the dimension of the first
+/// float result (of an entry: of the argument) that the requests of a batch
+/// follow one another along.
+constexpr llvm::StringLiteral kBatchDimAttr = "nanguard.batch_dim";
+/// Argument attribute: state that an earlier step left, a weight or a moment.
+constexpr llvm::StringLiteral kCarryAttr = "nanguard.carry";
+/// Argument attribute: came from another rank.
+constexpr llvm::StringLiteral kPeerAttr = "nanguard.peer";
+/// Argument and kernel attribute: infinities are expected.
+constexpr llvm::StringLiteral kExpectInfAttr = "nanguard.expect_inf";
 /// Op attribute (string): the ranges by which it was proven finite.
 constexpr llvm::StringLiteral kHarmlessAttr = "nanguard.harmless";
 /// Attribute of a cf.assert: it compares shapes and stays.
