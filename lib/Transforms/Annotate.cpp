@@ -13,8 +13,11 @@
 #include "nanguard/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OperationSupport.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace nanguard {
 #define GEN_PASS_DEF_ANNOTATEPASS
@@ -49,20 +52,64 @@ static bool swallowsInfinity(Kind kind) {
          kind == Kind::LogSoftmax || kind == Kind::KvWrite;
 }
 
-/// Whether the cluster reads its operand `index` other than as a factor of a
-/// contraction: as scores or as an additive mask.
-static bool readsAsScores(ClusterOp cluster, unsigned index) {
-  SmallVector<Value> worklist{cluster.getBodies().front().getArgument(index)};
-  while (!worklist.empty()) {
-    for (Operation *user : worklist.pop_back_val().getUsers()) {
-      OpClass opClass = classify(user);
-      if (opClass == OpClass::Mover)
-        llvm::append_range(worklist, user->getResults());
-      else if (opClass == OpClass::Elementwise ||
-               opClass == OpClass::Harmless || opClass == OpClass::Reduction)
+/// Whether what `operand` brings into the payload of its op comes to the
+/// exponent of an exp there.
+static bool reachesExponent(OpOperand &operand) {
+  auto op = dyn_cast<linalg::LinalgOp>(operand.getOwner());
+  if (!op)
+    return false;
+  llvm::SmallSetVector<Value, 8> values;
+  values.insert(op.getMatchingBlockArgument(&operand));
+  for (size_t i = 0; i < values.size(); ++i)
+    for (Operation *user : values[i].getUsers()) {
+      if (isa<math::ExpOp, math::Exp2Op>(user))
         return true;
+      values.insert_range(user->getResults());
     }
-  }
+  return false;
+}
+
+/// Follows operand `index` through the body of `cluster`, through movers,
+/// elementwise ops and maxima: whether `isEnd` holds of a use on the way.
+static bool comesTo(ClusterOp cluster, unsigned index,
+                    function_ref<bool(OpOperand &)> isEnd) {
+  llvm::SmallSetVector<Value, 8> values;
+  values.insert(cluster.getBodies().front().getArgument(index));
+  for (size_t i = 0; i < values.size(); ++i)
+    for (OpOperand &use : values[i].getUses()) {
+      if (isEnd(use))
+        return true;
+      Operation *user = use.getOwner();
+      OpClass opClass = classify(user);
+      if (opClass == OpClass::Contraction || opClass == OpClass::Convolution ||
+          (opClass == OpClass::Reduction && !isSelectingReduction(user)))
+        continue;
+      values.insert_range(user->getResults());
+    }
+  return false;
+}
+
+/// Whether a softmax or attention reads its operand `index` as scores or as an
+/// additive mask: -Inf becomes a weight of 0.
+static bool readsAsScores(ClusterOp cluster, unsigned index) {
+  return comesTo(cluster, index, [](OpOperand &use) {
+    return isSelectingReduction(use.getOwner()) || reachesExponent(use);
+  });
+}
+
+/// Whether an infinity in operand `index` may rightly be one in the result. A
+/// sum that has swallowed one is no mask any more.
+static bool handsOn(ClusterOp cluster, unsigned index) {
+  return comesTo(cluster, index,
+                 [](OpOperand &use) { return isa<YieldOp>(use.getOwner()); });
+}
+
+/// Whether `cluster` is given infinities that it may rightly hand on.
+static bool takesInfinity(ClusterOp cluster) {
+  for (auto [i, input] : llvm::enumerate(cluster.getInputs()))
+    if (isFloatTensor(input.getType()) && mayCarryInfinity(input) &&
+        handsOn(cluster, i))
+      return true;
   return false;
 }
 
@@ -124,6 +171,7 @@ static bool sameKernel(ClusterOp a, ClusterOp b) {
   return a.getKind() == b.getKind() && a.getExpectInf() == b.getExpectInf() &&
          a->getAttr(kClipAttr) == b->getAttr(kClipAttr) &&
          a->getAttr(kValidDimsAttr) == b->getAttr(kValidDimsAttr) &&
+         a->getAttr(kPaddingAttr) == b->getAttr(kPaddingAttr) &&
          a.getOperandTypes() == b.getOperandTypes() &&
          a.getResultTypes() == b.getResultTypes() &&
          OperationEquivalence::isRegionEquivalentTo(
@@ -152,11 +200,7 @@ struct AnnotatePass : nanguard::impl::AnnotatePassBase<AnnotatePass> {
         cluster.setId(id++);
         if (handsMasksOn(cluster) ||
             (!swallowsInfinity(cluster.getKind()) &&
-             (holdsInfinity(cluster) ||
-              llvm::any_of(cluster.getInputs(), [](Value input) {
-                return isFloatTensor(input.getType()) &&
-                       mayCarryInfinity(input);
-              }))))
+             (holdsInfinity(cluster) || takesInfinity(cluster))))
           cluster.setExpectInf(true);
         unsigned ops = std::distance(cluster.getBodies().front().op_begin(),
                                      cluster.getBodies().front().op_end());
