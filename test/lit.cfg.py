@@ -61,3 +61,6 @@ if shutil.which("spin") and shutil.which("cc"):
     config.available_features.add("spin")
 if shutil.which("prometheus"):
     config.available_features.add("prometheus")
+if subprocess.run([python, os.path.join(config.nanguard_src, "utils", "query_trace.py"), "--where"],
+                  capture_output=True).returncode == 0:
+    config.available_features.add("perfetto")
