@@ -35,14 +35,18 @@ void History::add(const StepRecord &record) {
     if (op.isSignal())
       continue; // it repeats what an op made
     const int64_t *row = &record.report[op.id * NANGUARD_REPORT_COLUMNS];
-    if (row[NANGUARD_COL_STATUS] & NANGUARD_STATUS_COUNTED) {
+    bool counted = row[NANGUARD_COL_STATUS] & NANGUARD_STATUS_COUNTED;
+    if (counted) {
       totals.nans += row[NANGUARD_COL_NAN_COUNT];
       totals.infs += row[NANGUARD_COL_INF_COUNT];
     }
     OpHistory &past = ops[op.id];
     if (isBadRow(row, op.dtype)) {
       ++totals.badOps;
+      totals.uncounted |= !counted;
       past.badSteps.push_back(record.step);
+      past.blamed |= record.verdicts.empty() ||
+                     record.verdicts[op.id] != NANGUARD_VERDICT_CARRIED;
     }
     double headroom = headroomOf(row, op);
     if (!(totals.headroom <= headroom) && !std::isnan(headroom))

@@ -18,6 +18,8 @@ struct StepTotals {
   double seconds = 0;
   double loss = 0, gradNorm = 0; ///< NaN where the run has none.
   int64_t nans = 0, infs = 0;
+  /// Some bad op only said that there are some, not how many.
+  bool uncounted = false;
   int64_t badOps = 0;
   /// Powers of two up to overflow, of the op that is nearest; NaN: unknown.
   double headroom = 0;
@@ -33,6 +35,8 @@ struct Stretch {
 struct OpHistory {
   std::vector<Stretch> stretches;
   std::vector<int64_t> badSteps;
+  /// Whether some of them was laid to this op, rather than handed on to it.
+  bool blamed = false;
 };
 
 struct History {

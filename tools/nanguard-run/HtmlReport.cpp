@@ -28,7 +28,9 @@ h1 { font-size: 22px; margin: 0 0 4px; } h2 { font-size: 16px; margin: 28px 0 8p
 .facts div { border: 1px solid #d8dde6; border-radius: 6px; padding: 6px 12px; }
 .facts b { display: block; font-size: 18px; }
 .bad b { color: #b3261e; } .good b { color: #1a7f4b; }
-svg { display: block; } svg text { font: 11px system-ui, sans-serif; fill: #4a5468; }
+svg { display: block; max-width: 100%; height: auto; margin-bottom: 6px; }
+.note { color: #4a5468; } details { margin: 8px 0; } dt { font-weight: 600; }
+svg text { font: 11px system-ui, sans-serif; fill: #4a5468; }
 .line { fill: none; stroke: #2757a8; stroke-width: 1.5; }
 .gap { fill: #b3261e; }
 .grid { stroke: #e4e8ef; } .axis { stroke: #9aa4b5; }
@@ -131,9 +133,14 @@ private:
       lowered += any_of(op.stretches, [](const Stretch &s) {
         return (s.tier & NANGUARD_TIER_FORM_MASK) >= NANGUARD_FORM_SAFE;
       });
+    size_t guarded = count_if(history.function->ops, [](const OpInfo &op) {
+      return !op.variants.empty();
+    });
     os << "<div class=\"facts\">\n";
     fact("steps", Twine(history.steps.size()));
-    fact("guarded ops", Twine(history.function->ops.size()));
+    fact("guarded ops", Twine(guarded));
+    fact("scanned arguments and results",
+         Twine(history.function->ops.size() - guarded));
     fact("steps with a bad scan", Twine(bad), bad ? "bad" : "good");
     fact("last bad step", bad ? Twine(lastBad) : Twine("none"));
     fact("ops that were lowered", Twine(lowered));
@@ -142,24 +149,34 @@ private:
   }
 
   void writeCharts() {
-    os << "<h2>Over the steps</h2>\n";
+    os << "<h2>Over the steps</h2>\n<div class=\"note\">A red dot: the value "
+          "is not finite, or there are some and how many was not counted (an "
+          "op in NORMAL does not count).</div>\n";
     if (history.hasLoss)
       chart("loss", [](const StepTotals &s) { return s.loss; });
     if (history.hasGradNorm)
       chart("gradient norm", [](const StepTotals &s) { return s.gradNorm; });
     chart("ops with a bad scan",
           [](const StepTotals &s) { return double(s.badOps); });
-    chart("NaN counted", [](const StepTotals &s) { return double(s.nans); });
-    chart("Inf counted", [](const StepTotals &s) { return double(s.infs); });
+    constexpr StringLiteral some = "some, not counted";
+    chart(
+        "NaN counted",
+        [](const StepTotals &s) { return s.uncounted ? NAN : double(s.nans); },
+        /*low=*/false, some);
+    chart(
+        "Inf counted",
+        [](const StepTotals &s) { return s.uncounted ? NAN : double(s.infs); },
+        /*low=*/false, some);
     chart(
         "headroom of the op nearest to overflow, in powers of two",
         [](const StepTotals &s) { return s.headroom; }, /*low=*/true);
     chart("milliseconds", [](const StepTotals &s) { return s.seconds * 1e3; });
   }
 
-  /// One value for each drawn column; non-finite ones become red marks.
+  /// One value for each drawn column; non-finite ones become red marks, which
+  /// say `mark`.
   void chart(StringRef title, std::function<double(const StepTotals &)> get,
-             bool low = false) {
+             bool low = false, StringRef mark = "not finite") {
     double least = INFINITY, most = -INFINITY;
     for (const StepTotals &step : history.steps) {
       double value = get(step);
@@ -177,9 +194,9 @@ private:
     auto y = [&](double value) {
       return 16 + (kChart - 32) * (1 - (value - least) / (most - least));
     };
-    os << "<svg width=\"" << kLeft + kWidth + 20 << "\" height=\"" << kChart
-       << "\" role=\"img\" aria-label=\"" << escape(title) << "\">\n<text x=\""
-       << kLeft << "\" y=\"11\">" << escape(title) << "</text>\n";
+    openSvg(kLeft + kWidth + 20, kChart, title);
+    os << "<text x=\"" << kLeft << "\" y=\"11\">" << escape(title)
+       << "</text>\n";
     for (double value : {least, most})
       os << "<line class=\"grid\" x1=\"" << kLeft << "\" x2=\""
          << kLeft + kWidth << "\" y1=\"" << number(y(value)) << "\" y2=\""
@@ -209,7 +226,7 @@ private:
       if (gap && !low)
         marks << "<circle class=\"gap\" r=\"2.5\" cx=\"" << number(at)
               << "\" cy=\"20\"><title>step " << history.steps[begin].step
-              << ": not finite</title></circle>\n";
+              << ": " << mark << "</title></circle>\n";
     }
     os << "<polyline class=\"line\" points=\"" << line.str() << "\"/>\n"
        << marks.str();
@@ -223,38 +240,72 @@ private:
     size_t n = history.steps.size();
     size_t every = std::max<size_t>(1, (n + 9) / 10);
     for (size_t i = 0; i < n; i += every)
-      os << "<text x=\"" << number(x(history.steps[i].step)) << "\" y=\""
-         << y + 12 << "\">" << history.steps[i].step << "</text>\n";
+      if (i == 0 || n - i > every / 2)
+        os << "<text x=\"" << number(x(history.steps[i].step)) << "\" y=\""
+           << y + 12 << "\">" << history.steps[i].step << "</text>\n";
+    if (n > 1)
+      os << "<text text-anchor=\"end\" x=\"" << kLeft + kWidth << "\" y=\""
+         << y + 12 << "\">" << history.steps.back().step << "</text>\n";
+  }
+
+  void openSvg(int width, int height, StringRef title) {
+    os << "<svg width=\"" << width << "\" height=\"" << height
+       << "\" viewBox=\"0 0 " << width << ' ' << height
+       << "\" role=\"img\" aria-label=\"" << escape(title) << "\">\n";
   }
 
   void writeTiers() {
-    std::vector<const OpInfo *> shown;
+    std::vector<const OpInfo *> shown, carriers;
     size_t guarded = 0;
     for (const OpInfo &op : history.function->ops) {
       const OpHistory &past = history.ops[op.id];
-      guarded += !past.stretches.empty();
-      if (past.stretches.size() > 1 ||
-          (!past.stretches.empty() && !past.badSteps.empty()))
+      if (past.stretches.empty())
+        continue;
+      ++guarded;
+      if (past.stretches.size() > 1 || past.blamed)
         shown.push_back(&op);
+      else if (!past.badSteps.empty())
+        carriers.push_back(&op);
     }
     os << "<h2>Tiers, after each step</h2>\n<div>";
-    if (shown.empty()) {
+    if (shown.empty() && carriers.empty()) {
       os << "Each of the " << guarded << " ops stayed as it was.</div>\n";
       return;
     }
     for (const Colour &colour : ArrayRef(kColours).take_front(7))
-      os << "<span class=\"key\" style=\"background:" << colour.fill
-         << "\"></span>" << colour.state;
-    os << "<span class=\"key\" style=\"background:#b3261e\"></span>bad step"
-       << "</div>\n";
+      writeKey(colour.fill, colour.state);
+    writeKey("#b3261e", "bad step");
+    os << "</div>\n";
+    writeOps(shown);
+    os << "<div>" << guarded - shown.size() << " of " << guarded
+       << " ops stayed as they were";
+    if (carriers.empty()) {
+      os << ".</div>\n";
+      return;
+    }
+    os << ", " << carriers.size()
+       << " of them handed on what others made.</div>\n<details><summary>Ops "
+          "that only handed on</summary>\n";
+    writeOps(carriers);
+    os << "</details>\n";
+  }
+
+  void writeKey(StringRef fill, StringRef name) {
+    os << "<span style=\"white-space:nowrap\"><span class=\"key\" "
+          "style=\"background:"
+       << fill << "\"></span>" << name << "</span> ";
+  }
+
+  void writeOps(ArrayRef<const OpInfo *> ops) {
+    if (ops.empty())
+      return;
     constexpr int label = 230;
-    os << "<svg width=\"" << kLeft + kWidth + label << "\" height=\""
-       << int(shown.size()) * kRow + 30 << "\">\n";
-    for (auto [row, op] : enumerate(shown))
-      writeOp(*op, int(row) * kRow);
-    writeAxis(int(shown.size()) * kRow + 8);
-    os << "</svg>\n<div>" << guarded - shown.size() << " of " << guarded
-       << " ops stayed as they were.</div>\n";
+    int height = static_cast<int>(ops.size()) * kRow;
+    openSvg(kLeft + kWidth + label, height + 30, "tiers");
+    for (auto [row, op] : enumerate(ops))
+      writeOp(*op, static_cast<int>(row) * kRow);
+    writeAxis(height + 8);
+    os << "</svg>\n";
   }
 
   void writeOp(const OpInfo &op, int top) {
@@ -287,7 +338,8 @@ private:
       return;
     }
     os << "<table><tr><th>step</th><th>op</th><th>from &rarr; to</th>"
-          "<th>reason</th><th>verdict</th><th>evidence</th></tr>\n";
+          "<th>reason</th><th>verdict</th><th>what to do</th>"
+          "<th>evidence</th></tr>\n";
     constexpr size_t most = 1000;
     for (const json::Object &event :
          ArrayRef(history.events).take_front(most)) {
@@ -307,14 +359,42 @@ private:
       if (text("from") != text("to"))
         os << " &rarr; " << text("to");
       os << "</td><td>" << text("reason") << "</td><td>";
-      if (text("verdict") != "none")
-        os << text("verdict") << " (" << text("fault") << ")<br>"
-           << text("advice");
+      if (text("verdict") != "none") {
+        std::string advice = text("advice");
+        llvm::replace(advice, '-', ' ');
+        os << text("verdict") << " (" << text("fault") << ")</td><td>"
+           << advice;
+      } else {
+        os << "</td><td>";
+      }
       os << "</td><td>" << text("evidence") << "</td></tr>\n";
     }
     os << "</table>\n";
+    writeWords();
     if (history.events.size() > most)
       os << "<div>" << history.events.size() - most << " more.</div>\n";
+  }
+
+  void writeWords() {
+    static constexpr std::pair<StringLiteral, StringLiteral> kWords[] = {
+        {"op",
+         "its inputs were finite and its output was not: the op at fault"},
+        {"data", "an argument, an index or padding that was read"},
+        {"state-poisoned", "a carried argument: a weight, a cache"},
+        {"peer", "an argument from another rank"},
+        {"hardware", "every form was bad, or a replay gave other bits"},
+        {"inner", "a safe form gives a finite result"},
+        {"exit",
+         "the true value does not fit the type: only a wider edge helps"},
+        {"pole, domain",
+         "log of 0, x/0; root of a negative, Inf - Inf: no form "
+         "cures it"},
+        {"redo", "run the step again, one form deeper"},
+        {"go on", "nothing: a deeper form has made it good in the same step"}};
+    os << "<details><summary>What the words mean</summary>\n<dl>\n";
+    for (auto &[word, meaning] : kWords)
+      os << "<dt>" << word << "</dt><dd>" << meaning << "</dd>\n";
+    os << "</dl></details>\n";
   }
 
   const History &history;
