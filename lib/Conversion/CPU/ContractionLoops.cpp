@@ -9,6 +9,7 @@
 
 #include "VectorLoops.h"
 
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -38,8 +39,13 @@ struct Contraction {
   AffineMap cMap;
   FloatType type;
   SmallVector<unsigned> outer;
-  int m = -1, n = -1, k = -1;
+  int m = -1, n = -1;
+  SmallVector<unsigned> ks; // summed over, outermost first
   bool lanesAlongK = false;
+  bool isConvolution = false;
+
+  /// The dimension summed over of a contraction that is no convolution.
+  unsigned k() const { return ks.front(); }
 };
 
 struct Body {
@@ -84,6 +90,46 @@ bool lastDimIs(AffineMap map, unsigned dim) {
                                         getAffineDimExpr(dim, map.getContext());
 }
 
+/// The constant c of a sum with the term `dim * c`; 0 without such a term.
+int64_t coefficientOf(AffineExpr expr, unsigned dim) {
+  if (auto position = dyn_cast<AffineDimExpr>(expr))
+    return position.getPosition() == dim;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return 0;
+  if (binary.getKind() == AffineExprKind::Add)
+    return coefficientOf(binary.getLHS(), dim) +
+           coefficientOf(binary.getRHS(), dim);
+  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  return factor ? coefficientOf(binary.getLHS(), dim) * factor.getValue() : 0;
+}
+
+/// Each result is a sum of dimensions times positive constants: a window's
+/// position.
+bool isSumOfDims(AffineMap map) {
+  return map.getNumSymbols() == 0 &&
+         llvm::all_of(map.getResults(), [](AffineExpr expr) {
+           bool holds = true;
+           expr.walk([&](AffineExpr part) {
+             auto constant = dyn_cast<AffineConstantExpr>(part);
+             holds &= isa<AffineDimExpr>(part) ||
+                      (constant && constant.getValue() > 0) ||
+                      part.getKind() == AffineExprKind::Add ||
+                      part.getKind() == AffineExprKind::Mul;
+           });
+           return holds && !isa<AffineConstantExpr>(expr);
+         });
+}
+
+/// Whether `dim` moves along the buffer's innermost dimension only.
+bool runsAlongRows(AffineMap map, unsigned dim) {
+  return map.getNumResults() > 0 &&
+         coefficientOf(map.getResults().back(), dim) > 0 &&
+         llvm::none_of(map.getResults().drop_back(), [&](AffineExpr expr) {
+           return expr.isFunctionOfDim(dim);
+         });
+}
+
 FailureOr<Contraction> match(linalg::GenericOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
     return failure();
@@ -94,9 +140,13 @@ FailureOr<Contraction> match(linalg::GenericOp op) {
   con.op = op;
   con.type = body->type;
   auto maps = op.getIndexingMapsArray();
-  for (AffineMap map : maps)
-    if (!map.isProjectedPermutation())
+  if (!maps[2].isProjectedPermutation())
+    return failure();
+  for (AffineMap map : ArrayRef(maps).take_front(2)) {
+    if (!isSumOfDims(map))
       return failure();
+    con.isConvolution |= !map.isProjectedPermutation();
+  }
   con.c = op.getDpsInits()[0];
   con.cMap = maps[2];
   auto factor = [&](unsigned i) {
@@ -114,9 +164,9 @@ FailureOr<Contraction> match(linalg::GenericOp op) {
   for (unsigned d = 0; d < iterators.size(); ++d) {
     bool inA = con.a.map.isFunctionOfDim(d), inB = con.b.map.isFunctionOfDim(d);
     if (iterators[d] == utils::IteratorType::reduction) {
-      if (con.k >= 0 || !inA || !inB)
+      if (!inA || !inB)
         return failure();
-      con.k = d;
+      con.ks.push_back(d);
     } else if (inA && inB) {
       con.outer.push_back(d);
     } else if (inA) {
@@ -127,16 +177,26 @@ FailureOr<Contraction> match(linalg::GenericOp op) {
       return failure();
     }
   }
-  if (con.k < 0 || (ms.empty() && ns.empty()))
+  if (con.ks.empty() || (ms.empty() && ns.empty()))
     return failure();
+  con.isConvolution |= con.ks.size() > 1;
+  // An extent is read off the operand that the dimension indexes alone.
+  for (unsigned d = 0; d < iterators.size(); ++d)
+    if (llvm::none_of(maps, [&](AffineMap map) {
+          return llvm::is_contained(map.getResults(),
+                                    getAffineDimExpr(d, op.getContext()));
+        }))
+      return failure();
   // The lanes' side is B.
   auto rows = [&](Factor &f, unsigned d) {
     return lastDimIs(f.map, d) && nanguard::hasVectorRows(f.memref);
   };
-  con.lanesAlongK = rows(con.a, con.k) && rows(con.b, con.k);
+  con.lanesAlongK =
+      !con.isConvolution && rows(con.a, con.k()) && rows(con.b, con.k());
   if (!con.lanesAlongK) {
     auto fits = [&](Factor &f, ArrayRef<unsigned> dims) {
-      return !dims.empty() && rows(f, dims.back()) &&
+      return !dims.empty() && runsAlongRows(f.map, dims.back()) &&
+             nanguard::hasVectorRows(f.memref) &&
              lastDimIs(con.cMap, dims.back()) && nanguard::hasVectorRows(con.c);
     };
     if (!fits(con.b, ns)) {
@@ -202,7 +262,7 @@ private:
   SmallVector<Value> indices(AffineMap map, ArrayRef<Value> at) {
     SmallVector<Value> result;
     for (AffineExpr expr : map.getResults())
-      result.push_back(at[cast<AffineDimExpr>(expr).getPosition()]);
+      result.push_back(affine::expandAffineExpr(b, loc, expr, at, {}));
     return result;
   }
   Value load(Factor &f, ArrayRef<Value> at, bool vector);
@@ -214,6 +274,10 @@ private:
   }
   SmallVector<Value> kLoop(Value from, Value to, int64_t step, ValueRange inits,
                            function_ref<SmallVector<Value>(Value, ValueRange)>);
+  SmallVector<Value>
+  sumOver(ArrayRef<unsigned> dims, SmallVector<Value> position,
+          ValueRange inits,
+          function_ref<SmallVector<Value>(ArrayRef<Value>, ValueRange)> body);
   void dotTile(int64_t rows, int64_t cols);
   void outerTile(int64_t rows, int64_t vectors, bool scalar);
   Value makeScratch(Value rows, Value cols);
@@ -258,6 +322,19 @@ Value Emitter::load(Factor &f, ArrayRef<Value> at, bool vector) {
   }
   if (!vector)
     return widened(memref::LoadOp::create(b, loc, from, where));
+  int64_t stride = f.scratch ? 1
+                             : coefficientOf(f.map.getResults().back(),
+                                             con.lanesAlongK ? con.k() : con.n);
+  if (stride != 1) {
+    SmallVector<Value> parts;
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      SmallVector<Value> there(where);
+      there.back() = add(there.back(), index(lane * stride));
+      parts.push_back(memref::LoadOp::create(b, loc, from, there));
+    }
+    auto type = VectorType::get({lanes}, parts.front().getType());
+    return widened(vector::FromElementsOp::create(b, loc, type, parts));
+  }
   auto type = VectorType::get({lanes}, getElementTypeOrSelf(from.getType()));
   return widened(vector::LoadOp::create(b, loc, type, from, where));
 }
@@ -273,6 +350,19 @@ Emitter::kLoop(Value from, Value to, int64_t step, ValueRange inits,
   return SmallVector<Value>(forOp.getResults());
 }
 
+/// Loops over `dims`, nested; `body` gets the position and what is carried.
+SmallVector<Value> Emitter::sumOver(
+    ArrayRef<unsigned> dims, SmallVector<Value> position, ValueRange inits,
+    function_ref<SmallVector<Value>(ArrayRef<Value>, ValueRange)> body) {
+  if (dims.empty())
+    return body(position, inits);
+  return kLoop(index(0), extents[dims.front()], 1, inits,
+               [&](Value iv, ValueRange carried) {
+                 position[dims.front()] = iv;
+                 return sumOver(dims.drop_front(), position, carried, body);
+               });
+}
+
 /// rows x cols dot products at `at`, lanes along K.
 void Emitter::dotTile(int64_t rows, int64_t cols) {
   SmallVector<SmallVector<Value>> aAt(rows, at), bAt(cols, at);
@@ -283,11 +373,11 @@ void Emitter::dotTile(int64_t rows, int64_t cols) {
   auto step = [&](Value k, ValueRange accs, bool vector) {
     SmallVector<Value> as, bs, next;
     for (auto &where : aAt) {
-      where[con.k] = k;
+      where[con.k()] = k;
       as.push_back(load(con.a, where, vector));
     }
     for (auto &where : bAt) {
-      where[con.k] = k;
+      where[con.k()] = k;
       bs.push_back(load(con.b, where, vector));
     }
     for (int64_t i = 0; i < rows; ++i)
@@ -296,7 +386,7 @@ void Emitter::dotTile(int64_t rows, int64_t cols) {
             math::FmaOp::create(b, loc, as[i], bs[j], accs[i * cols + j]));
     return next;
   };
-  Value whole = wholeTiles(extents[con.k], lanes);
+  Value whole = wholeTiles(extents[con.k()], lanes);
   SmallVector<Value> accs(rows * cols, zeroVector());
   accs = kLoop(index(0), whole, lanes, accs, [&](Value k, ValueRange carried) {
     return step(k, carried, /*vector=*/true);
@@ -307,7 +397,7 @@ void Emitter::dotTile(int64_t rows, int64_t cols) {
           return arith::AddFOp::create(b, l, x, y);
         });
   accs =
-      kLoop(whole, extents[con.k], 1, accs, [&](Value k, ValueRange carried) {
+      kLoop(whole, extents[con.k()], 1, accs, [&](Value k, ValueRange carried) {
         return step(k, carried, /*vector=*/false);
       });
   for (int64_t i = 0; i < rows; ++i)
@@ -344,24 +434,26 @@ void Emitter::outerTile(int64_t rows, int64_t vectors, bool scalar) {
                : vector::LoadOp::create(b, loc, vecType, con.c, where)
                      .getResult());
   });
-  accs = kLoop(index(0), extents[con.k], 1, accs,
-               [&](Value k, ValueRange carried) {
-                 SmallVector<Value> bs, next;
-                 for (auto &where : bAt) {
-                   where[con.k] = k;
-                   bs.push_back(load(con.b, where, !scalar));
-                 }
-                 for (int64_t i = 0; i < rows; ++i) {
-                   aAt[i][con.k] = k;
-                   Value x = load(con.a, aAt[i], /*vector=*/false);
-                   if (!scalar)
-                     x = vector::BroadcastOp::create(b, loc, vecType, x);
-                   for (int64_t j = 0; j < vectors; ++j)
-                     next.push_back(math::FmaOp::create(
-                         b, loc, x, bs[j], carried[i * vectors + j]));
-                 }
-                 return next;
-               });
+  auto moved = [&](SmallVector<Value> to, ArrayRef<Value> position) {
+    for (unsigned k : con.ks)
+      to[k] = position[k];
+    return to;
+  };
+  accs = sumOver(
+      con.ks, at, accs, [&](ArrayRef<Value> position, ValueRange carried) {
+        SmallVector<Value> bs, next;
+        for (auto &where : bAt)
+          bs.push_back(load(con.b, moved(where, position), !scalar));
+        for (int64_t i = 0; i < rows; ++i) {
+          Value x = load(con.a, moved(aAt[i], position), /*vector=*/false);
+          if (!scalar)
+            x = vector::BroadcastOp::create(b, loc, vecType, x);
+          for (int64_t j = 0; j < vectors; ++j)
+            next.push_back(math::FmaOp::create(b, loc, x, bs[j],
+                                               carried[i * vectors + j]));
+        }
+        return next;
+      });
   forEachPart([&](ValueRange where, int64_t i) {
     if (scalar)
       memref::StoreOp::create(b, loc, accs[i], con.c, where);
@@ -425,9 +517,9 @@ void Emitter::widenBlock(Factor &f, Value rowFrom, Value rowTo, Value colFrom,
 void Emitter::block(Value from, Value to) {
   if (con.b.scratch) {
     if (con.lanesAlongK)
-      widenBlock(con.b, from, to, index(0), extents[con.k]);
+      widenBlock(con.b, from, to, index(0), extents[con.k()]);
     else
-      widenBlock(con.b, index(0), extents[con.k], from, to);
+      widenBlock(con.b, index(0), extents[con.k()], from, to);
   }
   auto columns = [&](int64_t rows) {
     if (con.lanesAlongK) {
@@ -470,20 +562,20 @@ void Emitter::emit() {
   int64_t columns = con.lanesAlongK ? 12 : 64;
   APInt rows;
   // Few rows read the weights once: a widened copy would only cost.
-  bool reused =
-      con.m >= 0 && !(matchPattern(extents[con.m], m_ConstantInt(&rows)) &&
-                      rows.getSExtValue() <= 4);
+  bool reused = !con.isConvolution && con.m >= 0 &&
+                !(matchPattern(extents[con.m], m_ConstantInt(&rows)) &&
+                  rows.getSExtValue() <= 4);
   if (reused && con.a.widen) {
     con.a.dims[0] = con.m;
-    con.a.dims[1] = con.k;
-    con.a.scratch = makeScratch(extents[con.m], extents[con.k]);
+    con.a.dims[1] = con.k();
+    con.a.scratch = makeScratch(extents[con.m], extents[con.k()]);
   }
   if (reused && con.b.widen) {
-    con.b.dims[0] = con.lanesAlongK ? con.n : con.k;
-    con.b.dims[1] = con.lanesAlongK ? con.k : con.n;
+    con.b.dims[0] = con.lanesAlongK ? con.n : con.k();
+    con.b.dims[1] = con.lanesAlongK ? con.k() : con.n;
     con.b.scratch = con.lanesAlongK
-                        ? makeScratch(index(columns), extents[con.k])
-                        : makeScratch(extents[con.k], index(columns));
+                        ? makeScratch(index(columns), extents[con.k()])
+                        : makeScratch(extents[con.k()], index(columns));
   }
   std::function<void(unsigned)> nest = [&](unsigned depth) {
     if (depth < con.outer.size()) {
@@ -495,7 +587,7 @@ void Emitter::emit() {
       return;
     }
     if (con.a.scratch)
-      widenBlock(con.a, index(0), extents[con.m], index(0), extents[con.k]);
+      widenBlock(con.a, index(0), extents[con.m], index(0), extents[con.k()]);
     Value n = extents[con.n];
     loop(index(0), n, columns, [&](Value from) {
       Value to = arith::MinUIOp::create(b, loc, add(from, index(columns)), n);

@@ -63,3 +63,22 @@ func.func @short(%x: memref<1xf32>, %acc: memref<f32>) {
   }
   return
 }
+
+// A convolution sums over three dimensions with its lanes along a row of the
+// output: four filters by two vectors, carried through all three loops. What a
+// row has left over goes in one vector, then in scalars.
+
+// CHECK-LABEL: func.func @conv(
+// CHECK-NOT: linalg.
+// CHECK: scf.for {{.*}} -> (vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>)
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: scf.for
+// CHECK-COUNT-2: vector.load
+// CHECK: vector.broadcast
+// CHECK: math.fma {{.*}} : vector<8xf32>
+// CHECK-NOT: linalg.
+// CHECK: return
+func.func @conv(%x: memref<1x3x20x20xf32>, %w: memref<8x3x3x3xf32>, %y: memref<1x8x18x18xf32>) {
+  linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>} ins(%x, %w : memref<1x3x20x20xf32>, memref<8x3x3x3xf32>) outs(%y : memref<1x8x18x18xf32>)
+  return
+}

@@ -160,12 +160,13 @@ def FreeKernelBuffersPass
 def VectorizeLoopsPass : Pass<"nanguard-vectorize-loops"> {
   let summary = "Lowers linalg on buffers to loops over vectors";
   let description = [{
-    A contraction into f32 or f64 becomes register tiles; an op that runs along
+    A contraction or convolution into f32 or f64 becomes register tiles; an op that runs along
     contiguous memory a vector loop with a scalar remainder; anything else
     plain loops. A strided `memref.copy` becomes loops too. The order in which
     a reduction adds depends on its extent only.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::memref::MemRefDialect",
