@@ -265,7 +265,11 @@ private:
       result.push_back(affine::expandAffineExpr(b, loc, expr, at, {}));
     return result;
   }
+  int64_t strideOf(const Factor &f);
+  bool canMask();
+  SmallVector<Value> whereIs(Factor &f, ArrayRef<Value> at);
   Value load(Factor &f, ArrayRef<Value> at, bool vector);
+  Value loadLanes(Factor &f, ArrayRef<Value> at, Value mask);
   Value widened(Value value) {
     Type want = isa<VectorType>(value.getType()) ? Type(vecType) : con.type;
     if (value.getType() == want)
@@ -279,7 +283,7 @@ private:
           ValueRange inits,
           function_ref<SmallVector<Value>(ArrayRef<Value>, ValueRange)> body);
   void dotTile(int64_t rows, int64_t cols);
-  void outerTile(int64_t rows, int64_t vectors, bool scalar);
+  void outerTile(int64_t rows, int64_t vectors, bool scalar, Value mask = {});
   Value makeScratch(Value rows, Value cols);
   void widenBlock(Factor &f, Value rowFrom, Value rowTo, Value colFrom,
                   Value colTo);
@@ -310,33 +314,55 @@ Value Emitter::extent(unsigned dim) {
   llvm_unreachable("each dimension indexes an operand");
 }
 
-Value Emitter::load(Factor &f, ArrayRef<Value> at, bool vector) {
+/// How far apart two lanes along N lie in memory.
+int64_t Emitter::strideOf(const Factor &f) {
+  return f.scratch ? 1 : coefficientOf(f.map.getResults().back(), con.n);
+}
+
+/// Whether a part of a vector can be loaded and stored: there are masks for
+/// wide elements only before AVX-512.
+bool Emitter::canMask() {
+  return strideOf(con.b) == 1 && (con.b.scratch || !con.b.widen);
+}
+
+/// Where the factor's element at a position of the loops lies in memory.
+SmallVector<Value> Emitter::whereIs(Factor &f, ArrayRef<Value> at) {
+  if (!f.scratch)
+    return indices(f.map, at);
   SmallVector<Value> where;
-  Value from = f.memref;
-  if (f.scratch) {
-    from = f.scratch;
-    for (int i = 0; i < 2; ++i)
-      where.push_back(sub(at[f.dims[i]], f.base[i]));
-  } else {
-    where = indices(f.map, at);
-  }
+  for (int i = 0; i < 2; ++i)
+    where.push_back(sub(at[f.dims[i]], f.base[i]));
+  return where;
+}
+
+Value Emitter::load(Factor &f, ArrayRef<Value> at, bool vector) {
+  SmallVector<Value> where = whereIs(f, at);
+  Value from = f.scratch ? f.scratch : f.memref;
   if (!vector)
     return widened(memref::LoadOp::create(b, loc, from, where));
-  int64_t stride = f.scratch ? 1
-                             : coefficientOf(f.map.getResults().back(),
-                                             con.lanesAlongK ? con.k() : con.n);
-  if (stride != 1) {
-    SmallVector<Value> parts;
-    for (int64_t lane = 0; lane < lanes; ++lane) {
-      SmallVector<Value> there(where);
-      there.back() = add(there.back(), index(lane * stride));
-      parts.push_back(memref::LoadOp::create(b, loc, from, there));
-    }
-    auto type = VectorType::get({lanes}, parts.front().getType());
-    return widened(vector::FromElementsOp::create(b, loc, type, parts));
-  }
   auto type = VectorType::get({lanes}, getElementTypeOrSelf(from.getType()));
   return widened(vector::LoadOp::create(b, loc, type, from, where));
+}
+
+/// The lanes along N, with `mask` those that it names and 0 in the others;
+/// element by element where a window moves by more than one.
+Value Emitter::loadLanes(Factor &f, ArrayRef<Value> at, Value mask) {
+  int64_t stride = strideOf(f);
+  if (stride == 1 && !mask)
+    return load(f, at, /*vector=*/true);
+  SmallVector<Value> where = whereIs(f, at);
+  Value from = f.scratch ? f.scratch : f.memref;
+  auto type = VectorType::get({lanes}, getElementTypeOrSelf(from.getType()));
+  if (mask)
+    return vector::MaskedLoadOp::create(b, loc, type, from, where, mask,
+                                        zeroVector());
+  SmallVector<Value> parts;
+  for (int64_t lane = 0; lane < lanes; ++lane) {
+    SmallVector<Value> there(where);
+    there.back() = add(there.back(), index(lane * stride));
+    parts.push_back(memref::LoadOp::create(b, loc, from, there));
+  }
+  return widened(vector::FromElementsOp::create(b, loc, type, parts));
 }
 
 SmallVector<Value>
@@ -411,8 +437,10 @@ void Emitter::dotTile(int64_t rows, int64_t cols) {
     }
 }
 
-/// rows x (vectors * lanes) elements at `at`, lanes along N; or scalars.
-void Emitter::outerTile(int64_t rows, int64_t vectors, bool scalar) {
+/// rows x (vectors * lanes) elements at `at`, lanes along N, those of `mask`;
+/// or scalars.
+void Emitter::outerTile(int64_t rows, int64_t vectors, bool scalar,
+                        Value mask) {
   SmallVector<SmallVector<Value>> aAt(rows, at), bAt(vectors, at);
   for (int64_t i = 0; i < rows && con.m >= 0; ++i)
     aAt[i][con.m] = add(at[con.m], index(i));
@@ -429,10 +457,13 @@ void Emitter::outerTile(int64_t rows, int64_t vectors, bool scalar) {
   // From what is there on, as linalg has it.
   SmallVector<Value> accs;
   forEachPart([&](ValueRange where, int64_t) {
-    accs.push_back(
-        scalar ? memref::LoadOp::create(b, loc, con.c, where).getResult()
-               : vector::LoadOp::create(b, loc, vecType, con.c, where)
-                     .getResult());
+    if (scalar)
+      accs.push_back(memref::LoadOp::create(b, loc, con.c, where));
+    else if (mask)
+      accs.push_back(vector::MaskedLoadOp::create(b, loc, vecType, con.c, where,
+                                                  mask, zeroVector()));
+    else
+      accs.push_back(vector::LoadOp::create(b, loc, vecType, con.c, where));
   });
   auto moved = [&](SmallVector<Value> to, ArrayRef<Value> position) {
     for (unsigned k : con.ks)
@@ -443,7 +474,8 @@ void Emitter::outerTile(int64_t rows, int64_t vectors, bool scalar) {
       con.ks, at, accs, [&](ArrayRef<Value> position, ValueRange carried) {
         SmallVector<Value> bs, next;
         for (auto &where : bAt)
-          bs.push_back(load(con.b, moved(where, position), !scalar));
+          bs.push_back(scalar ? load(con.b, moved(where, position), false)
+                              : loadLanes(con.b, moved(where, position), mask));
         for (int64_t i = 0; i < rows; ++i) {
           Value x = load(con.a, moved(aAt[i], position), /*vector=*/false);
           if (!scalar)
@@ -457,6 +489,8 @@ void Emitter::outerTile(int64_t rows, int64_t vectors, bool scalar) {
   forEachPart([&](ValueRange where, int64_t i) {
     if (scalar)
       memref::StoreOp::create(b, loc, accs[i], con.c, where);
+    else if (mask)
+      vector::MaskedStoreOp::create(b, loc, con.c, where, mask, accs[i]);
     else
       vector::StoreOp::create(b, loc, accs[i], con.c, where);
   });
@@ -539,9 +573,14 @@ void Emitter::block(Value from, Value to) {
       at[con.n] = n;
       outerTile(rows, 1, false);
     });
-    loop(whole, to, 1, [&](Value n) {
+    bool masked = canMask();
+    loop(whole, to, masked ? lanes : 1, [&](Value n) {
       at[con.n] = n;
-      outerTile(rows, 1, true);
+      Value mask;
+      if (masked)
+        mask = vector::CreateMaskOp::create(
+            b, loc, VectorType::get({lanes}, b.getI1Type()), sub(to, n));
+      outerTile(rows, 1, !masked, mask);
     });
   };
   if (con.m < 0)
