@@ -2,7 +2,7 @@
 """Counts the SASS instructions of kernels, beside Triton's for the same shapes and threads.
 
 Rows and elements: instructions of the whole kernel for each element that a
-thread has (nothing loops; what only a rare operand reaches counts too).
+thread has (nothing loops), without the subroutines that rare operands call.
 Contractions: instructions of the main loop, and its tensor core, shared memory
 and copy instructions. Needs ptxas and nvdisasm; run by a Python that has Triton,
 or with --no-triton.
@@ -46,7 +46,9 @@ def disassemble(nvdisasm, cubin):
 
 
 def count(lines):
-    return sum(not line.startswith(".L") for line in lines)
+    """Instructions up to the kernel's end; behind it are the subroutines of divisions and roots."""
+    ends = [i for i, line in enumerate(lines) if "EXIT" in line]
+    return sum(not line.startswith(".L") for line in lines[: ends[-1] + 1 if ends else None])
 
 
 def main_loop(lines):

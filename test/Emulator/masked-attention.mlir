@@ -8,7 +8,7 @@
 
 // PTX-LABEL: func.func private @ng_attention_0_safe({{.*}}: memref<
 // PTX: gpu.launch_func {{.*}} threads in (%c128, %c1, %c1)
-// PTX-NOT: threads in (%c128
+// PTX-NOT: gpu.launch_func
 // PTX: gpu.binary @ng_attention_0_safe_gpu
 // PTX-SAME: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
 // PTX-SAME: vote.sync.any

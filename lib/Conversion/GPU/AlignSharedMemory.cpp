@@ -2,8 +2,9 @@
 //
 // Outlining gives a kernel its shared buffers without an alignment: those of
 // halves would start at any even address, which 16-byte copies and ldmatrix
-// can't have. A kernel is also better off with fewer blocks than with a spill,
-// which ptxas does not think by itself.
+// can't have. Nor is LLVM told how integers are aligned. A kernel is also
+// better off with fewer blocks than with a spill, which ptxas does not think by
+// itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,11 @@ namespace nanguard {
 
 using namespace mlir;
 
+/// What matters of NVPTX's: without it LLVM takes i64 to be aligned to 4 bytes,
+/// and PTX reads and writes it by halves.
+static constexpr StringLiteral kDataLayout =
+    "e-i64:64-i128:128-v16:16-v32:32-n16:32:64";
+
 namespace {
 struct AlignSharedMemoryPass
     : nanguard::impl::AlignSharedMemoryPassBase<AlignSharedMemoryPass> {
@@ -28,6 +34,8 @@ struct AlignSharedMemoryPass
 
   void runOnOperation() override {
     Builder builder(&getContext());
+    getOperation()->setAttr(LLVM::LLVMDialect::getDataLayoutAttrName(),
+                            builder.getStringAttr(kDataLayout));
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
       for (unsigned i = 0; i < func.getNumWorkgroupAttributions(); ++i)
         func.setWorkgroupAttributionAttr(i,

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
+#include "RowSoftmax.h"
 #include "TensorCoreTiles.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -42,58 +43,6 @@ struct Attention {
 //===----------------------------------------------------------------------===//
 // Recognition
 //===----------------------------------------------------------------------===//
-
-/// A sum or maximum in f32 from its neutral element; its one combiner.
-static std::optional<Combiner> matchRowReduction(linalg::GenericOp op,
-                                                 arith::AtomicRMWKind kind) {
-  auto combiners = matchCombiners(op, /*integersOnly=*/false);
-  if (combiners.size() != 1 || combiners[0].kind != kind ||
-      !combiners[0].value.getType().isF32())
-    return std::nullopt;
-  OpBuilder builder(op);
-  auto fill = op.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
-  TypedAttr start;
-  if (!fill || !matchPattern(fill.getInputs()[0], m_Constant(&start)) ||
-      start != arith::getIdentityValueAttr(kind, builder.getF32Type(), builder,
-                                           op.getLoc()))
-    return std::nullopt;
-  return combiners[0];
-}
-
-/// The input that `value`, an argument of the op's body, stands for.
-static Value inputOf(linalg::GenericOp op, Value value) {
-  auto arg = dyn_cast<BlockArgument>(value);
-  if (!arg || arg.getOwner() != op.getBody() ||
-      arg.getArgNumber() >= op.getNumDpsInputs())
-    return nullptr;
-  return op.getDpsInputs()[arg.getArgNumber()];
-}
-
-/// exp(x - m) for the row's m.
-static bool isExponential(linalg::GenericOp op, Value maximum) {
-  if (op.getNumResults() != 1 || op.getNumReductionLoops() > 0)
-    return false;
-  auto exp =
-      op.getBody()->getTerminator()->getOperand(0).getDefiningOp<math::ExpOp>();
-  auto sub =
-      exp ? exp.getOperand().getDefiningOp<arith::SubFOp>() : arith::SubFOp();
-  if (!sub || !exp.getType().isF32() || inputOf(op, sub.getRhs()) != maximum ||
-      !cast<BlockArgument>(sub.getRhs()).hasOneUse())
-    return false;
-  return llvm::count(op.getDpsInputs(), maximum) == 1;
-}
-
-/// e / l, perhaps cast.
-static bool isQuotient(linalg::GenericOp op, Value e, Value l) {
-  if (op.getNumResults() != 1 || op.getNumReductionLoops() > 0)
-    return false;
-  Value yielded = op.getBody()->getTerminator()->getOperand(0);
-  if (auto trunc = yielded.getDefiningOp<arith::TruncFOp>())
-    yielded = trunc.getIn();
-  auto div = yielded.getDefiningOp<arith::DivFOp>();
-  return div && inputOf(op, div.getLhs()) == e &&
-         inputOf(op, div.getRhs()) == l;
-}
 
 /// The map's results are the batch's loops, then these two.
 static bool endsWith(AffineMap map, unsigned first, unsigned second) {

@@ -111,32 +111,49 @@ Value nanguard::reduceBlock(LocBuilder &b, arith::AtomicRMWKind kind,
   return reduceLanes(b, kind, mine, lanes);
 }
 
-void nanguard::mergeScan(LocBuilder &b, const ScanSink &sink,
-                         arith::AtomicRMWKind kind, Value value, Value thread) {
-  Type type = value.getType();
-  if (type.getIntOrFloatBitWidth() < 32) {
-    Value wide = arith::ExtUIOp::create(b, b.getI32Type(), value);
-    value = wide;
-  }
+/// Combines a scan's value over the warp.
+static Value reduceWarp(LocBuilder &b, arith::AtomicRMWKind kind, Value value) {
+  if (value.getType().getIntOrFloatBitWidth() < 32)
+    value = arith::ExtUIOp::create(b, b.getI32Type(), value);
   if (kind == arith::AtomicRMWKind::maxu && value.getType().isInteger(32))
-    value = NVVM::ReduxOp::create(b, value.getType(), value,
-                                  NVVM::ReduxKind::UMAX, makeI32(b, -1));
-  else
-    value = reduceLanes(b, kind, value, kWarpSize);
+    return NVVM::ReduxOp::create(b, value.getType(), value,
+                                 NVVM::ReduxKind::UMAX, makeI32(b, -1));
+  return reduceLanes(b, kind, value, kWarpSize);
+}
+
+/// `op` on `value` and constants.
+static Value convert(LocBuilder &b, Operation *op, Value value) {
   IRMapping mapping;
+  mapping.map(op->getOperand(0), value);
+  for (Value operand : op->getOperands())
+    if (!mapping.contains(operand))
+      mapping.map(operand, b.clone(*operand.getDefiningOp())->getResult(0));
+  return b.clone(*op, mapping)->getResult(0);
+}
+
+void nanguard::mergeScan(LocBuilder &b, const ScanSink &sink,
+                         arith::AtomicRMWKind kind, Value value, Value thread,
+                         Value speaker) {
+  Type type = value.getType();
+  if (!speaker && !sink.isFlag)
+    value = reduceWarp(b, kind, value);
   Type cell = cast<MemRefType>(sink.memref.getType()).getElementType();
-  if (!sink.conversions.empty()) {
-    if (value.getType() != type)
-      value = arith::TruncIOp::create(b, type, value);
-    mapping.map(sink.conversions.front()->getOperand(0), value);
-    for (Operation *op : sink.conversions)
-      value = b.clone(*op, mapping)->getResult(0);
+  if (!sink.conversions.empty() && value.getType() != type)
+    value = arith::TruncIOp::create(b, type, value);
+  for (Operation *op : sink.conversions) {
+    value = convert(b, op, value);
+    if (isa<arith::CmpIOp>(op) && !speaker)
+      value = NVVM::VoteSyncOp::create(b, b.getI1Type(), makeI32(b, -1), value,
+                                       NVVM::VoteSyncKind::any);
   }
   if (value.getType() != cell)
     value = arith::ExtUIOp::create(b, cell, value);
-  Value lane = arith::RemUIOp::create(b, thread, makeIndex(b, kWarpSize));
-  Value speaks =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane, makeIndex(b, 0));
+  Value speaks = speaker;
+  if (!speaker) {
+    Value lane = arith::RemUIOp::create(b, thread, makeIndex(b, kWarpSize));
+    speaks = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane,
+                                   makeIndex(b, 0));
+  }
   Value differs = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, value,
                                         makeIdentity(b, kind, value.getType()));
   speaks = arith::AndIOp::create(b, speaks, differs);

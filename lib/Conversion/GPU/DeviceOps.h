@@ -49,10 +49,11 @@ mlir::Value reduceBlock(mlir::ImplicitLocOpBuilder &b,
                         mlir::Value thread, int64_t warps, mlir::Value cells);
 
 /// Merges a scan's value over the warp, then one predicated atomic a warp,
-/// where it says something new. Not in divergent code.
+/// where it says something new. Not in divergent code. With `speaker`, only the
+/// threads where that holds have a value, and each merges its own.
 void mergeScan(mlir::ImplicitLocOpBuilder &b, const ScanSink &sink,
                mlir::arith::AtomicRMWKind kind, mlir::Value value,
-               mlir::Value thread);
+               mlir::Value thread, mlir::Value speaker = {});
 
 /// Keeps LLVM from unrolling a loop whose body fills the registers already.
 void keepRolled(mlir::Operation *loop);

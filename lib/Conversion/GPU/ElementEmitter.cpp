@@ -1,8 +1,10 @@
 //===- ElementEmitter.cpp - What a group's ops do to elements -------------===//
 
 #include "ElementEmitter.h"
+#include "RowSoftmax.h"
 
 #include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -301,7 +303,36 @@ Chunk ElementEmitter::makeChunkAt(Value tensor, ArrayRef<Value> values,
   return chunk;
 }
 
+/// e / l of a softmax: from a reciprocal for the row that is rounded correctly,
+/// one step of the remainder gives the rounded quotient. Only where it is less
+/// than 2^-100, far below what the cast tells apart in f16, may it be its
+/// neighbour.
+void ElementEmitter::evaluateQuotient(Chunk &chunk, linalg::GenericOp op,
+                                      Value sum) {
+  Value l = rowValues.lookup(sum), e;
+  for (Value in : op.getDpsInputs())
+    if (in != sum)
+      e = in;
+  auto cast = op.getBody()->getTerminator()->getOperand(0).getType();
+  Value inverse = reciprocal(l), negative = arith::NegFOp::create(b, l);
+  SmallVector<Value> values;
+  for (Value x : elements(chunk, e)) {
+    Value q = arith::MulFOp::create(b, x, inverse);
+    Value rest = math::FmaOp::create(b, negative, q, x);
+    q = math::FmaOp::create(b, rest, inverse, q);
+    values.push_back(arith::TruncFOp::create(b, cast, q));
+  }
+  chunk.elements[op.getResult(0)] = values;
+}
+
+Value ElementEmitter::reciprocal(Value l) {
+  Value one = arith::ConstantOp::create(b, b.getFloatAttr(l.getType(), 1.0));
+  return arith::DivFOp::create(b, one, l);
+}
+
 void ElementEmitter::evaluate(Chunk &chunk, linalg::GenericOp op) {
+  if (Value sum = softmaxSum(op))
+    return evaluateQuotient(chunk, op, sum);
   SmallVector<SmallVector<Value>> inputs;
   for (OpOperand &operand : op->getOpOperands()) {
     bool isRead = !op.getMatchingBlockArgument(&operand).use_empty();
@@ -326,6 +357,15 @@ void ElementEmitter::evaluate(Chunk &chunk, linalg::GenericOp op) {
   }
   for (auto [result, values] : llvm::zip(op.getResults(), results))
     chunk.elements[result] = values;
+}
+
+/// The sum under a softmax's quotient, if the group has both.
+Value ElementEmitter::softmaxSum(linalg::GenericOp op) {
+  Value sum = matchSoftmaxSum(op);
+  return sum && group.defines(sum) && !group.isFullValue(sum) &&
+                 group.isFull(op)
+             ? sum
+             : Value();
 }
 
 /// What each combiner takes of a chunk's elements.
@@ -372,11 +412,40 @@ Value ElementEmitter::ifValid(const Chunk &chunk, Value value, Value other) {
              : value;
 }
 
+/// A product that is only summed up, in a type whose sums are not rounded to a
+/// narrower one in between.
+static bool isSumOfProducts(const Combiner &combiner) {
+  auto product = combiner.value.getDefiningOp<arith::MulFOp>();
+  return product && combiner.kind == arith::AtomicRMWKind::addf &&
+         product->getBlock() == combiner.op->getBlock() &&
+         (product.getType().isF32() || product.getType().isF64());
+}
+
+/// The sum of products, as they are multiplied: one after the other by fma in
+/// each half, so that a chain is no longer than needed.
+static Value sumProducts(ImplicitLocOpBuilder &b, ArrayRef<Value> products) {
+  Value sums[2];
+  size_t half = std::max<size_t>(products.size() / 2, 1);
+  for (auto [i, product] : llvm::enumerate(products)) {
+    Value &sum = sums[i / half];
+    auto mul = product.getDefiningOp<arith::MulFOp>();
+    sum = sum ? math::FmaOp::create(b, mul.getLhs(), mul.getRhs(), sum)
+                    .getResult()
+              : product;
+  }
+  return sums[1] ? arith::AddFOp::create(b, sums[0], sums[1]).getResult()
+                 : sums[0];
+}
+
 void ElementEmitter::addTo(MutableArrayRef<Value> partials, Chunk &chunk,
                            linalg::GenericOp op, ArrayRef<Combiner> combiners) {
   auto taken = summands(chunk, op, combiners);
   for (auto [partial, combiner, values] :
        llvm::zip(partials, combiners, taken)) {
+    if (isSumOfProducts(combiner) && llvm::all_of(values, [](Value value) {
+          return value.getDefiningOp<arith::MulFOp>();
+        }))
+      values = {sumProducts(b, values)};
     // Neighbours first: a tree has a shorter chain and rounds less.
     for (size_t step = 1; step < values.size(); step *= 2)
       for (size_t i = 0; i + step < values.size(); i += 2 * step)
@@ -486,7 +555,12 @@ SmallVector<Partial> ElementEmitter::startScans(int64_t width) {
       continue;
     for (const Combiner &combiner : matchCombiners(op, /*integersOnly=*/true)) {
       Value input = stripReshapes(op.getDpsInputs()[0]);
-      bool onRows = group.defines(input) && !group.isFullValue(input);
+      auto source = input.getDefiningOp<linalg::GenericOp>();
+      // The largest of a softmax's quotients is known, and NaN if any is.
+      bool isLargest = isHalfMagnitude(op) && group.defines(input) &&
+                       softmaxSum(source) != nullptr;
+      bool onRows =
+          isLargest || (group.defines(input) && !group.isFullValue(input));
       bool packed = !onRows && width % 2 == 0 && isHalfMagnitude(op);
       Value start = identityOf(combiner);
       if (packed) {
@@ -502,7 +576,7 @@ SmallVector<Partial> ElementEmitter::startScans(int64_t width) {
         choices.push_back(producer);
         input = producer.getDpsInputs()[chosen];
       }
-      partials.push_back({op, combiner, packed, start, input, choices});
+      partials.push_back({op, combiner, onRows, packed, start, input, choices});
     }
   }
   return partials;
@@ -511,8 +585,8 @@ SmallVector<Partial> ElementEmitter::startScans(int64_t width) {
 void ElementEmitter::scanChunk(Partial &partial, Chunk &chunk) {
   linalg::GenericOp op = partial.op;
   Value input = partial.input;
-  if (group.defines(input) && !group.isFullValue(input))
-    return; // of rows: when all of them is known
+  if (partial.onRows)
+    return; // when all of the row is known
   if (!partial.packed || chunk.width % 2 != 0) {
     Combiner combiner = partial.combiner;
     if (!partial.packed)
@@ -543,8 +617,14 @@ void ElementEmitter::scanChunk(Partial &partial, Chunk &chunk) {
 void ElementEmitter::finishScans(MutableArrayRef<Partial> partials) {
   for (Partial &partial : partials) {
     const Combiner &combiner = partial.combiner;
-    Value value = partial.value, input = partial.input;
-    if (group.defines(input) && !group.isFullValue(input)) {
+    Value value = partial.value, speaker;
+    if (partial.onRows) {
+      if (group.isFullValue(partial.input)) {
+        auto quotient = cast<linalg::GenericOp>(partial.input.getDefiningOp());
+        Value largest = reciprocal(rowValues.lookup(softmaxSum(quotient)));
+        rowValues[partial.input] = arith::TruncFOp::create(
+            b, getElementTypeOrSelf(partial.input.getType()), largest);
+      }
       SmallVector<Value> args;
       for (Value in : partial.op.getDpsInputs())
         args.push_back(rowValues.lookup(stripReshapes(in)));
@@ -554,14 +634,20 @@ void ElementEmitter::finishScans(MutableArrayRef<Partial> partials) {
                                           makeIndex(b, 0));
       if (rowValid)
         first = arith::AndIOp::create(b, first, rowValid);
-      value = arith::SelectOp::create(b, first, mapping.lookup(combiner.value),
-                                      identityOf(combiner));
+      value = mapping.lookup(combiner.value);
+      if (rowHasWarps)
+        speaker = first;
+      else
+        value = arith::SelectOp::create(b, first, value, identityOf(combiner));
     } else if (partial.packed) {
-      auto halves = unpack(b, value);
-      Type bits = combiner.value.getType();
+      Type bits = combiner.value.getType(), word = b.getI32Type();
+      auto one = VectorType::get({1}, word);
+      Value both = vector::ExtractOp::create(
+          b, vector::BitCastOp::create(b, one, value), 0);
       value = arith::MaxUIOp::create(
-          b, arith::BitcastOp::create(b, bits, halves[0]),
-          arith::BitcastOp::create(b, bits, halves[1]));
+          b, arith::ShRUIOp::create(b, both, makeI32(b, 16)),
+          arith::AndIOp::create(b, both, makeI32(b, 0xffff)));
+      value = arith::TruncIOp::create(b, bits, value);
       // The choice nearest to the scan is the last.
       for (linalg::GenericOp op : llvm::reverse(partial.choices)) {
         SmallVector<Value> args;
@@ -587,6 +673,6 @@ void ElementEmitter::finishScans(MutableArrayRef<Partial> partials) {
         cast<OpResult>(partial.op.getResult(combiner.result)), combiner.kind);
     if (!sink.memref)
       return;
-    mergeScan(b, sink, combiner.kind, value, thread);
+    mergeScan(b, sink, combiner.kind, value, thread, speaker);
   }
 }

@@ -62,6 +62,7 @@ struct Chunk {
 struct Partial {
   mlir::linalg::GenericOp op;
   Combiner combiner;
+  bool onRows; // one value a row
   bool packed; // two halves in one register
   mlir::Value value;
   /// What it looks at, and the choices between that and a constant that hold
@@ -96,6 +97,10 @@ struct ElementEmitter : IndexMath {
                                       mlir::AffineMap map);
   llvm::ArrayRef<mlir::Value> elements(Chunk &chunk, mlir::Value tensor);
   void evaluate(Chunk &chunk, mlir::linalg::GenericOp op);
+  mlir::Value softmaxSum(mlir::linalg::GenericOp op);
+  void evaluateQuotient(Chunk &chunk, mlir::linalg::GenericOp op,
+                        mlir::Value sum);
+  mlir::Value reciprocal(mlir::Value l);
   llvm::SmallVector<llvm::SmallVector<mlir::Value>>
   summands(Chunk &chunk, mlir::linalg::GenericOp op,
            llvm::ArrayRef<Combiner> combiners);
@@ -124,6 +129,7 @@ struct ElementEmitter : IndexMath {
   // In the kernel.
   mlir::Value thread, lane, row, rowValid;
   llvm::SmallVector<mlir::Value> rowIvs;
+  bool rowHasWarps = false; // whole ones
   llvm::DenseMap<mlir::Value, mlir::Value> rowValues;
   llvm::DenseMap<std::pair<mlir::Value, mlir::AffineMap>, mlir::Value> rowLoads;
 };

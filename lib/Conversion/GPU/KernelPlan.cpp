@@ -257,6 +257,27 @@ Value KernelPlan::target(const KernelGroup &group, Value tensor) {
   return buffer;
 }
 
+/// constant | (scan != 0 ? bit : 0): the constant; `value` is the scan then,
+/// the rest conversions. Null, and nothing done, where it is anything else.
+static Value matchFlag(Value &value, ScanSink &sink) {
+  auto both = value.getDefiningOp<arith::OrIOp>();
+  auto select =
+      both ? both.getLhs().getDefiningOp<arith::SelectOp>() : arith::SelectOp();
+  auto test = select ? select.getCondition().getDefiningOp<arith::CmpIOp>()
+                     : arith::CmpIOp();
+  if (!test || test.getPredicate() != arith::CmpIPredicate::ne ||
+      !matchPattern(test.getRhs(), m_Zero()) ||
+      !matchPattern(select.getTrueValue(), m_Constant()) ||
+      !matchPattern(select.getFalseValue(), m_Zero()) ||
+      !matchPattern(both.getRhs(), m_Constant()) || !both->hasOneUse() ||
+      !select->hasOneUse() || !test->hasOneUse())
+    return nullptr;
+  sink.conversions.append({select, test});
+  sink.isFlag = true;
+  value = test.getLhs();
+  return both.getRhs();
+}
+
 /// Finds what the report gets from scans, which merge into it, and constants.
 /// The row of a report arrives as zeros, the least of all maxima and sums.
 void KernelPlan::planReport() {
@@ -270,27 +291,33 @@ void KernelPlan::planReport() {
   if (!type || type.getRank() != 1 || !type.getElementType().isInteger(64))
     return;
   SmallVector<tensor::InsertOp> chain;
+  SmallVector<Operation *> replaced;
   llvm::SmallDenseSet<int64_t> columns;
   while (auto insert = at.getDefiningOp<tensor::InsertOp>()) {
     auto column = getConstantIntValue(insert.getIndices()[0]);
-    if (!column || !columns.insert(*column).second ||
-        !insert.getResult().hasOneUse())
+    if (!column || !insert.getResult().hasOneUse())
       return;
-    chain.push_back(insert);
+    // What is written again later counts for nothing.
+    if (columns.insert(*column).second)
+      chain.push_back(insert);
+    else
+      replaced.push_back(insert);
     at = insert.getDest();
   }
   if (at != row || !row.hasOneUse())
     return;
   reportBuffer = memrefs.lookup(row);
+  written.insert_range(replaced);
   for (tensor::InsertOp insert : chain) {
     int64_t column = *getConstantIntValue(insert.getIndices()[0]);
     Value value = insert.getScalar();
     if (matchPattern(value, m_Constant())) {
-      constants.push_back({value, column});
+      constants.push_back({value, column, /*merged=*/false});
       written.insert(insert);
       continue;
     }
     ScanSink sink;
+    Value base = matchFlag(value, sink);
     while (isa_and_nonnull<arith::ExtUIOp, arith::BitcastOp, arith::ExtFOp>(
                value.getDefiningOp()) &&
            value.hasOneUse()) {
@@ -310,6 +337,8 @@ void KernelPlan::planReport() {
     if (!fill || !matchPattern(fill.getInputs()[0], m_Zero()))
       continue;
     std::reverse(sink.conversions.begin(), sink.conversions.end());
+    if (base)
+      constants.push_back({base, column, /*merged=*/true});
     sink.memref = reportBuffer;
     sink.indices = {index(column)};
     direct[extract.getTensor()] = sink;
@@ -319,10 +348,12 @@ void KernelPlan::planReport() {
 
 ScanSink KernelPlan::sink(OpResult scan, arith::AtomicRMWKind kind) {
   ScanSink &known = direct[scan];
-  bool mergesInReport =
-      kind == arith::AtomicRMWKind::maxu ||
-      (known.conversions.empty() && (kind == arith::AtomicRMWKind::addi ||
-                                     kind == arith::AtomicRMWKind::ori));
+  bool mergesInReport = known.isFlag
+                            ? kind == arith::AtomicRMWKind::ori
+                            : kind == arith::AtomicRMWKind::maxu ||
+                                  (known.conversions.empty() &&
+                                   (kind == arith::AtomicRMWKind::addi ||
+                                    kind == arith::AtomicRMWKind::ori));
   if (known.memref && mergesInReport)
     return known;
   // A cell of its own, 32 bits at least, from which the report is made later.
@@ -348,7 +379,7 @@ ScanSink KernelPlan::sink(OpResult scan, arith::AtomicRMWKind kind) {
   if (cellType != type)
     init = arith::ExtUIOp::create(b, cellType, init);
   memref::StoreOp::create(b, init, cell, ValueRange{});
-  known = {cell, {}, {}};
+  known = {cell, {}, {}, /*isFlag=*/false};
   memrefs[scan] = cell;
   return known;
 }
@@ -383,11 +414,14 @@ gpu::LaunchOp KernelPlan::launch(ImplicitLocOpBuilder &inside,
     auto ifOp = scf::IfOp::create(inside, isFirst, /*withElse=*/false);
     auto then =
         ImplicitLocOpBuilder::atBlockBegin(inside.getLoc(), ifOp.thenBlock());
-    for (auto [value, column] : constants) {
-      Operation *copy = then.clone(*value.getDefiningOp());
-      memref::StoreOp::create(
-          then, copy->getResult(0), reportBuffer,
-          ValueRange{arith::ConstantIndexOp::create(then, column)});
+    for (auto [value, column, merged] : constants) {
+      Value copy = then.clone(*value.getDefiningOp())->getResult(0);
+      Value at = arith::ConstantIndexOp::create(then, column);
+      if (merged)
+        memref::AtomicRMWOp::create(then, arith::AtomicRMWKind::ori, copy,
+                                    reportBuffer, at);
+      else
+        memref::StoreOp::create(then, copy, reportBuffer, at);
     }
     constants.clear();
   }
@@ -458,7 +492,7 @@ void KernelPlan::planInsertions(unsigned result) {
 }
 
 void KernelPlan::storeResults() {
-  for (auto [value, column] : constants)
+  for (auto [value, column, merged] : constants)
     memref::StoreOp::create(b, scalar(value), reportBuffer,
                             ValueRange{index(column)});
   constants.clear();

@@ -23,6 +23,9 @@ struct ScanSink {
   mlir::Value memref;
   llvm::SmallVector<mlir::Value> indices;
   llvm::SmallVector<mlir::Operation *> conversions;
+  /// They are a test for a value other than 0 and a choice of a bit or none,
+  /// which an `or` merges.
+  bool isFlag = false;
 };
 
 class KernelPlan {
@@ -89,7 +92,12 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Value> memrefs, flats;
   /// Scans that end in the report, and constants that it gets.
   llvm::DenseMap<mlir::Value, ScanSink> direct;
-  llvm::SmallVector<std::pair<mlir::Value, int64_t>> constants;
+  struct Constant {
+    mlir::Value value;
+    int64_t column;
+    bool merged; // a flag goes there too
+  };
+  llvm::SmallVector<Constant> constants;
   mlir::Value reportBuffer;
   /// Insertions that a launch does, and results that it stores.
   llvm::DenseSet<mlir::Operation *> written;

@@ -158,6 +158,7 @@ void RowEmitter::chooseThreads() {
   streams = !staticColumns || *staticColumns > most * kMaxThreads;
   if (streams) {
     threads = 256;
+    rowHasWarps = true;
     return;
   }
   // The number of threads that leaves the fewest idle, with about half of what
@@ -178,6 +179,7 @@ void RowEmitter::chooseThreads() {
   }
   if (threads <= kWarpSize)
     rowsPerBlock = 4 * kWarpSize / threads;
+  rowHasWarps = threads >= kWarpSize;
 }
 
 //===----------------------------------------------------------------------===//
@@ -346,10 +348,8 @@ void RowEmitter::emitRow(MutableArrayRef<Partial> partials) {
   for (Partial &partial : partials)
     values.push_back(partial.value);
   bool anyFull =
-      !fullTargets.empty() || llvm::any_of(partials, [&](Partial &partial) {
-        return !group.defines(partial.input) ||
-               group.isFullValue(partial.input);
-      });
+      !fullTargets.empty() ||
+      llvm::any_of(partials, [](Partial &partial) { return !partial.onRows; });
   if (anyFull)
     forEachChunk(values, [&](Chunk &chunk, MutableArrayRef<Value> carried) {
       for (auto [partial, value] : llvm::zip(partials, carried)) {

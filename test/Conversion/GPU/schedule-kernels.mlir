@@ -125,6 +125,131 @@ func.func private @elements(%x: tensor<1001xf16>, %out: tensor<1001xf16>) -> ten
 
 #two = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
+#none = affine_map<(d0, d1) -> ()>
+
+// A softmax divides once a row: its quotients come from the reciprocal and one
+// step of the remainder. The largest of them is the reciprocal, so that the scan
+// looks at no element, and the flag goes into the report's first column together
+// with a constant.
+// CHECK-LABEL: func.func private @softmax(
+// CHECK-SAME: %{{.*}}: memref<16x512xf16>, %{{.*}}: memref<16x512xf16>, %[[REPORT:.*]]: memref<12xi64>)
+// CHECK: gpu.launch
+// CHECK: memref.atomic_rmw ori %c9_i64, %[[REPORT]][%c0]
+// CHECK: %[[R:.*]] = arith.divf %cst{{.*}}, %[[L:.*]] : f32
+// CHECK-NEXT: %[[MINUS:.*]] = arith.negf %[[L]] : f32
+// CHECK-NEXT: %[[Q:.*]] = arith.mulf %[[E:.*]], %[[R]] : f32
+// CHECK-NEXT: %[[REST:.*]] = math.fma %[[MINUS]], %[[Q]], %[[E]] : f32
+// CHECK-NEXT: %[[Y:.*]] = math.fma %[[REST]], %[[R]], %[[Q]] : f32
+// CHECK-NEXT: arith.truncf %[[Y]] : f32 to f16
+// CHECK-NOT: llvm.maximum
+// CHECK-COUNT-2: vector.store
+// CHECK: %[[TOP:.*]] = arith.divf %cst{{.*}}, %[[L]] : f32
+// CHECK-NEXT: arith.truncf %[[TOP]] : f32 to f16
+// CHECK: memref.atomic_rmw maxu {{.*}}, %[[REPORT]][%c1]
+// CHECK: %[[ANY:.*]] = arith.cmpf ogt, %[[L]]
+// CHECK: arith.select %[[ANY]], %c65536_i64, %c0_i64
+// CHECK: memref.atomic_rmw ori {{.*}}, %[[REPORT]][%c0]
+// CHECK-NOT: gpu.launch
+// CHECK: return
+func.func private @softmax(%x: tensor<16x512xf16>, %out: tensor<16x512xf16>, %report: tensor<12xi64>) -> (tensor<16x512xf16>, tensor<12xi64>) attributes {nanguard.form = "fused_bits"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %nine = arith.constant 9 : i64
+  %bit = arith.constant 65536 : i64
+  %none = arith.constant 0 : i64
+  %zero16 = arith.constant 0 : i16
+  %mask = arith.constant 32767 : i16
+  %ninf = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0.0 : f32
+  %two = arith.constant 2.0 : f32
+  %r = tensor.empty() : tensor<16xf32>
+  %w = tensor.empty() : tensor<16x512xf32>
+  %m0 = linalg.fill ins(%ninf : f32) outs(%r : tensor<16xf32>) -> tensor<16xf32>
+  %m = linalg.generic {indexing_maps = [#two, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<16x512xf16>) outs(%m0 : tensor<16xf32>) {
+  ^bb0(%a: f16, %o: f32):
+    %e = arith.extf %a : f16 to f32
+    %v = arith.maximumf %e, %o : f32
+    linalg.yield %v : f32
+  } -> tensor<16xf32>
+  %e = linalg.generic {indexing_maps = [#two, #row, #two], iterator_types = ["parallel", "parallel"]} ins(%x, %m : tensor<16x512xf16>, tensor<16xf32>) outs(%w : tensor<16x512xf32>) {
+  ^bb0(%a: f16, %b: f32, %o: f32):
+    %f = arith.extf %a : f16 to f32
+    %s = arith.subf %f, %b : f32
+    %v = math.exp %s : f32
+    linalg.yield %v : f32
+  } -> tensor<16x512xf32>
+  %l0 = linalg.fill ins(%zero : f32) outs(%r : tensor<16xf32>) -> tensor<16xf32>
+  %l = linalg.generic {indexing_maps = [#two, #row], iterator_types = ["parallel", "reduction"]} ins(%e : tensor<16x512xf32>) outs(%l0 : tensor<16xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %v = arith.addf %a, %o : f32
+    linalg.yield %v : f32
+  } -> tensor<16xf32>
+  %y = linalg.generic {indexing_maps = [#two, #row, #two], iterator_types = ["parallel", "parallel"]} ins(%e, %l : tensor<16x512xf32>, tensor<16xf32>) outs(%out : tensor<16x512xf16>) {
+  ^bb0(%a: f32, %b: f32, %o: f16):
+    %q = arith.divf %a, %b : f32
+    %v = arith.truncf %q : f32 to f16
+    linalg.yield %v : f16
+  } -> tensor<16x512xf16>
+  %es = tensor.empty() : tensor<i16>
+  %s0 = linalg.fill ins(%zero16 : i16) outs(%es : tensor<i16>) -> tensor<i16>
+  %s = linalg.generic {indexing_maps = [#two, #none], iterator_types = ["reduction", "reduction"]} ins(%y : tensor<16x512xf16>) outs(%s0 : tensor<i16>) {
+  ^bb0(%a: f16, %o: i16):
+    %b = arith.bitcast %a : f16 to i16
+    %v = arith.andi %b, %mask : i16
+    %u = arith.maxui %v, %o : i16
+    linalg.yield %u : i16
+  } -> tensor<i16>
+  %ef = tensor.empty() : tensor<i64>
+  %f0 = linalg.fill ins(%none : i64) outs(%ef : tensor<i64>) -> tensor<i64>
+  %f = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} ins(%l : tensor<16xf32>) outs(%f0 : tensor<i64>) {
+  ^bb0(%a: f32, %o: i64):
+    %b = arith.cmpf ogt, %a, %two : f32
+    %v = arith.extui %b : i1 to i64
+    %u = arith.ori %v, %o : i64
+    linalg.yield %u : i64
+  } -> tensor<i64>
+  %max = tensor.extract %s[] : tensor<i16>
+  %wide = arith.extui %max : i16 to i64
+  %r1 = tensor.insert %wide into %report[%c1] : tensor<12xi64>
+  %r2 = tensor.insert %nine into %r1[%c0] : tensor<12xi64>
+  %flag = tensor.extract %f[] : tensor<i64>
+  %some = arith.cmpi ne, %flag, %none : i64
+  %chosen = arith.select %some, %bit, %none : i64
+  %both = arith.ori %chosen, %nine : i64
+  %r3 = tensor.insert %both into %r2[%c0] : tensor<12xi64>
+  return %y, %r3 : tensor<16x512xf16>, tensor<12xi64>
+}
+
+// -----
+
+#two = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// Products that are only summed up go in by fma, each half of a chunk's four.
+// CHECK-LABEL: func.func private @squares(
+// CHECK: gpu.launch
+// CHECK: %[[A:.*]] = arith.mulf %{{.*}}, %{{.*}} : f32
+// CHECK-NEXT: %[[C:.*]] = arith.mulf %{{.*}}, %{{.*}} : f32
+// CHECK-NEXT: %[[B:.*]] = math.fma %{{.*}}, %{{.*}}, %[[A]] : f32
+// CHECK-NEXT: %[[D:.*]] = math.fma %{{.*}}, %{{.*}}, %[[C]] : f32
+// CHECK-NEXT: arith.addf %[[B]], %[[D]] : f32
+// CHECK: return
+func.func private @squares(%x: tensor<16x128xf32>, %out: tensor<16xf32>) -> tensor<16xf32> attributes {nanguard.form = "fused"} {
+  %zero = arith.constant 0.0 : f32
+  %f = linalg.fill ins(%zero : f32) outs(%out : tensor<16xf32>) -> tensor<16xf32>
+  %s = linalg.generic {indexing_maps = [#two, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<16x128xf32>) outs(%f : tensor<16xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %p = arith.mulf %a, %a : f32
+    %v = arith.addf %o, %p : f32
+    linalg.yield %v : f32
+  } -> tensor<16xf32>
+  return %s : tensor<16xf32>
+}
+
+// -----
+
+#two = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
 
 // Threads past the end of a row, and in rows past the end, read nothing.
 // CHECK-LABEL: func.func private @idle_threads(

@@ -64,7 +64,8 @@ def AlignSharedMemoryPass : Pass<"nanguard-align-shared-memory",
                                  "::mlir::gpu::GPUModuleOp"> {
   let summary = "Aligns kernels' shared buffers to 128 bytes";
   let description = [{
-    Outlining gives them none, and 16-byte copies and `ldmatrix` need 16. Each
+    Outlining gives them none, and 16-byte copies and `ldmatrix` need 16. LLVM is
+    told the alignment of integers, or i64 is read by halves. Each
     kernel is told to run with one block a multiprocessor if need be: ptxas
     would rather spill.
   }];
