@@ -70,9 +70,9 @@ void nanguard::cpu::buildScalarLoopPipeline(OpPassManager &pm) {
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createSCFToControlFlowPass());
-  // libm has no rsqrt: 1 / sqrt, each rounded.
+  // libm has no rsqrt: 1 / sqrt, each rounded. It has no powi: products.
   math::MathExpandOpsPassOptions expand;
-  expand.opMnemonics = {"rsqrt"};
+  expand.opMnemonics = {"rsqrt", "fpowi"};
   pm.addPass(math::createMathExpandOpsPass(expand));
   // Each narrow math op is widened, computed and rounded on its own; stock
   // math-extend-to-supported-types would tag its casts `contract`.
