@@ -139,7 +139,7 @@ if [ "$quick" = 0 ] && [ -z "$filter" ]; then
       check "the main job" examples/experiment.sh
       check "curves of training and decoding" .venv/bin/python examples/curves.py
       check "faults in some ops of both models" .venv/bin/python benchmarks/injection_study.py --every=23 --parts=outputs
-      check "faults in an attention's Q, clean steps" .venv/bin/python benchmarks/injection_study.py --every=50 --parts=inner,clean --models=GPT --clean-steps=1000
+      check "faults inside of some ops, clean steps" .venv/bin/python benchmarks/injection_study.py --every=50 --parts=inner,train,clean --models=GPT --clean-steps=1000
     fi
   fi
 fi
