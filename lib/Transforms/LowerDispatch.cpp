@@ -230,11 +230,8 @@ private:
           constantInt(then, infinityBits(type), 64));
       any = any ? arith::OrIOp::create(then, any, bad).getResult() : bad;
     }
-    Value status =
-        arith::OrIOp::create(then, extractAt(then, row, NANGUARD_COL_STATUS),
-                             bitsWhere(then, any, NANGUARD_STATUS_DATA));
-    scf::YieldOp::create(then,
-                         insertAt(then, status, row, NANGUARD_COL_STATUS));
+    scf::YieldOp::create(
+        then, orStatus(then, row, bitsWhere(then, any, NANGUARD_STATUS_DATA)));
     ImplicitLocOpBuilder otherwise =
         ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), branch.elseBlock());
     scf::YieldOp::create(otherwise, row);
@@ -424,10 +421,7 @@ private:
                     int64_t(NANGUARD_STATUS_STEP_MASK)
                         << NANGUARD_STATUS_STEP_SHIFT,
                     64));
-    Value status =
-        arith::OrIOp::create(then, extractAt(then, row, NANGUARD_COL_STATUS),
-                             arith::OrIOp::create(then, rescued, step));
-    Value told = insertAt(then, status, row, NANGUARD_COL_STATUS);
+    Value told = orStatus(then, row, arith::OrIOp::create(then, rescued, step));
     for (nanguard_column column :
          {NANGUARD_COL_EXIT_COUNT, NANGUARD_COL_CLIP_COUNT})
       told =
@@ -526,13 +520,9 @@ private:
         then, isBadRow(then, shadowRow, type),
         differs(then, onlyValid(then, firstFloatTensor(shadow), masks),
                 onlyValid(then, output, masks), row));
-    Value flag = arith::SelectOp::create(
-        then, bad, constantInt(then, NANGUARD_STATUS_SHADOW_BAD, 64),
-        constantInt(then, 0, 64));
-    Value status = arith::OrIOp::create(
-        then, extractAt(then, row, NANGUARD_COL_STATUS), flag);
-    scf::YieldOp::create(then,
-                         insertAt(then, status, row, NANGUARD_COL_STATUS));
+    scf::YieldOp::create(
+        then,
+        orStatus(then, row, bitsWhere(then, bad, NANGUARD_STATUS_SHADOW_BAD)));
     ImplicitLocOpBuilder otherwise =
         ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), branch.elseBlock());
     scf::YieldOp::create(otherwise, row);
@@ -582,12 +572,10 @@ private:
 
   /// STATUS |= tier << 8
   Value recordTier(ImplicitLocOpBuilder &b, Value tier, Value row) {
-    Value status = extractAt(b, row, NANGUARD_COL_STATUS);
     Value shifted = arith::ShLIOp::create(
         b, arith::ExtUIOp::create(b, b.getI64Type(), tier),
         constantInt(b, 8, 64));
-    return insertAt(b, arith::OrIOp::create(b, status, shifted), row,
-                    NANGUARD_COL_STATUS);
+    return orStatus(b, row, shifted);
   }
 
   /// @ng_scan_N(x, masks…, tier, row) -> row: counts, and statistics where

@@ -62,10 +62,10 @@ Value nanguard::scanBits(ImplicitLocOpBuilder &b, Value output,
   return bits;
 }
 
-static Value orStatus(ImplicitLocOpBuilder &b, Value row, int64_t bits) {
+Value nanguard::orStatus(ImplicitLocOpBuilder &b, Value row, Value bits) {
   Value status = extractAt(b, row, NANGUARD_COL_STATUS);
-  return insertAt(b, arith::OrIOp::create(b, status, constantInt(b, bits, 64)),
-                  row, NANGUARD_COL_STATUS);
+  return insertAt(b, arith::OrIOp::create(b, status, bits), row,
+                  NANGUARD_COL_STATUS);
 }
 
 Value nanguard::writeCounts(ImplicitLocOpBuilder &b, Value x, Value row,
@@ -77,7 +77,7 @@ Value nanguard::writeCounts(ImplicitLocOpBuilder &b, Value x, Value row,
   row = insertAt(b, extractAt(b, counts, 0), row, NANGUARD_COL_NAN_COUNT);
   row = insertAt(b, extractAt(b, counts, 1), row, NANGUARD_COL_INF_COUNT);
   row = insertAt(b, extractAt(b, counts, 2), row, NANGUARD_COL_FIRST_BAD);
-  return orStatus(b, row, NANGUARD_STATUS_COUNTED);
+  return orStatus(b, row, constantI64(b, NANGUARD_STATUS_COUNTED));
 }
 
 /// mean = Σx / n, variance = Σx²/n − mean², of the finite values.
@@ -101,7 +101,7 @@ Value nanguard::writeStats(ImplicitLocOpBuilder &b, Value x, Value row,
   put(extractAt(b, stats, 2), NANGUARD_COL_MAX);
   put(mean, NANGUARD_COL_MEAN);
   put(variance, NANGUARD_COL_VAR);
-  return orStatus(b, row, NANGUARD_STATUS_STATS);
+  return orStatus(b, row, constantI64(b, NANGUARD_STATUS_STATS));
 }
 
 Value nanguard::isBadRow(ImplicitLocOpBuilder &b, Value row, FloatType type) {

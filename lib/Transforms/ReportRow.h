@@ -68,20 +68,6 @@ reduceToScalar(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange tensors,
                                          mlir::ValueRange{});
 }
 
-/// STATUS |= `bits` (i64) in the row that a kernel returns last.
-inline void addToStatus(mlir::ImplicitLocOpBuilder &b, mlir::func::FuncOp func,
-                        mlir::Value bits) {
-  mlir::Operation *ret = func.front().getTerminator();
-  unsigned last = ret->getNumOperands() - 1;
-  b.setInsertionPoint(ret);
-  mlir::Value row = ret->getOperand(last);
-  mlir::Value index =
-      mlir::arith::ConstantIndexOp::create(b, NANGUARD_COL_STATUS);
-  mlir::Value status = mlir::tensor::ExtractOp::create(b, row, index);
-  status = mlir::arith::OrIOp::create(b, status, bits);
-  ret->setOperand(last, mlir::tensor::InsertOp::create(b, status, row, index));
-}
-
 /// tensor<Kxi64>
 mlir::RankedTensorType reportRowType(mlir::MLIRContext *context);
 
@@ -92,6 +78,19 @@ mlir::Value insertAt(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
 /// Element `index` of a tensor of rank 1.
 mlir::Value extractAt(mlir::ImplicitLocOpBuilder &b, mlir::Value row,
                       int64_t index);
+
+/// `row` with STATUS |= `bits` (i64).
+mlir::Value orStatus(mlir::ImplicitLocOpBuilder &b, mlir::Value row,
+                     mlir::Value bits);
+
+/// STATUS |= `bits` (i64) in the row that a kernel returns last.
+inline void addToStatus(mlir::ImplicitLocOpBuilder &b, mlir::func::FuncOp func,
+                        mlir::Value bits) {
+  mlir::Operation *ret = func.front().getTerminator();
+  unsigned last = ret->getNumOperands() - 1;
+  b.setInsertionPoint(ret);
+  ret->setOperand(last, orStatus(b, ret->getOperand(last), bits));
+}
 
 /// i64: the bits of the largest magnitude in `tensor`.
 mlir::Value scanBits(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,

@@ -32,10 +32,7 @@ OpFoldResult nanguard::requestCount(ImplicitLocOpBuilder &b, Value report) {
 
 /// `row`, marked as that of the whole.
 static Value shared(ImplicitLocOpBuilder &b, Value row) {
-  Value status =
-      arith::OrIOp::create(b, extractAt(b, row, NANGUARD_COL_STATUS),
-                           constantInt(b, NANGUARD_STATUS_SHARED, 64));
-  return insertAt(b, status, row, NANGUARD_COL_STATUS);
+  return orStatus(b, row, constantI64(b, NANGUARD_STATUS_SHARED));
 }
 
 /// tensor<BxKxi64>: `row` for every request.
@@ -120,12 +117,8 @@ static Value scanRequest(ImplicitLocOpBuilder &b, Value x,
   };
   keepIfBad(NANGUARD_COL_EXIT_COUNT, constantInt(b, 0, 64));
   keepIfBad(NANGUARD_COL_INNER_BITS, finiteAsF64(b, bits, element));
-  if (Value none = noValidRow(b, masks)) {
-    Value status =
-        arith::OrIOp::create(b, extractAt(b, part, NANGUARD_COL_STATUS),
-                             bitsWhere(b, none, NANGUARD_STATUS_EMPTY));
-    part = insertAt(b, status, part, NANGUARD_COL_STATUS);
-  }
+  if (Value none = noValidRow(b, masks))
+    part = orStatus(b, part, bitsWhere(b, none, NANGUARD_STATUS_EMPTY));
   return part;
 }
 
