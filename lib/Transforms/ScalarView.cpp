@@ -246,12 +246,16 @@ Node nanguard::withoutScale(Node node) {
 }
 
 std::optional<Node> nanguard::matchSquare(Node node, LinalgOp root) {
+  auto withoutSign = [](Node u) {
+    std::optional<Node> abs = u.resolve<math::AbsFOp>();
+    return abs ? abs->operand(0) : u;
+  };
   if (std::optional<Node> mul = node.resolve<arith::MulFOp>())
     if (sameExpr(mul->operand(0), mul->operand(1), root))
-      return mul->operand(0);
+      return withoutSign(mul->operand(0));
   if (std::optional<Node> pow = node.resolve<math::PowFOp>())
     if (pow->operand(1).isConstant(2.0))
-      return pow->operand(0);
+      return withoutSign(pow->operand(0));
   return std::nullopt;
 }
 

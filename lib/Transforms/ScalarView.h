@@ -76,7 +76,7 @@ std::optional<Node> resolveExp(Node node);
 /// `node` without constant factors and divisors.
 Node withoutScale(Node node);
 
-/// The u of u * u or pow(u, 2), seen from `root`.
+/// The u of u * u or pow(u, 2), or of such a square of |u|, seen from `root`.
 std::optional<Node> matchSquare(Node node, mlir::linalg::LinalgOp root);
 
 /// A reduction that computes a node.

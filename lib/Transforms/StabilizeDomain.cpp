@@ -82,6 +82,40 @@ struct RootOfDifference : BodyPattern<math::SqrtOp> {
   }
 };
 
+/// log(c (1 ± erf(x))) -> log(c erfc(∓x)): the sum is 0 where erf(x) rounds to
+/// -1, far before its logarithm overflows.
+struct LogOfNormalTail : BodyPattern<math::LogOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(math::LogOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    Node arg = Node(op).operand(0);
+    double factor = 1.0;
+    auto scaled = matchEither<arith::MulFOp>(
+        arg, [](Node c) { return c.constant().has_value(); });
+    if (scaled) {
+      factor = scaled->first.constant()->convertToDouble();
+      arg = scaled->second;
+    }
+    auto sum = matchEither<arith::AddFOp>(
+        arg, [](Node one) { return one.isConstant(1.0); });
+    std::optional<Node> sub = arg.resolve<arith::SubFOp>();
+    std::optional<Node> erf = sum ? sum->second.resolve<math::ErfOp>()
+                              : sub && sub->operand(0).isConstant(1.0)
+                                  ? sub->operand(1).resolve<math::ErfOp>()
+                                  : std::nullopt;
+    if (!erf || !Inliner::canInline(erf->operand(0)))
+      return rewriter.notifyMatchFailure(op, "not log(1 + erf(x))");
+    Rebuild b(rewriter, root, op, {arg.resolved(), *erf});
+    Value x = b.read(erf->operand(0));
+    Value tail = b.make<math::ErfcOp>(sum ? b.make<arith::NegFOp>(x) : x);
+    if (factor != 1.0)
+      tail = b.make<arith::MulFOp>(tail, b.number(factor));
+    rewriter.replaceOpWithNewOp<math::LogOp>(op, tail);
+    return success();
+  }
+};
+
 /// acos(x), asin(x) -> of 1 with x's sign where |x| is above 1 by no more than
 /// rounding: a cosine.
 template <typename OpT>
@@ -157,7 +191,8 @@ struct InverseHyperbolicSine : BodyPattern<math::LogOp> {
 } // namespace
 
 void nanguard::populateStabilizeDomainPatterns(RewritePatternSet &patterns) {
-  patterns.add<RootOfDifference, ArcOfCosine<math::AcosOp>,
-               ArcOfCosine<math::AsinOp>, InverseHyperbolicSine>(
-      patterns.getContext());
+  patterns
+      .add<RootOfDifference, ArcOfCosine<math::AcosOp>,
+           ArcOfCosine<math::AsinOp>, LogOfNormalTail, InverseHyperbolicSine>(
+          patterns.getContext());
 }

@@ -171,6 +171,18 @@ struct UnbiasedVarianceOfOneSample : BodyPattern<arith::DivFOp> {
   }
 };
 
+/// What `node` is the root or, with `reciprocal`, the reciprocal root of; as a
+/// power, too, which is how exporters write a vector's norm.
+std::optional<Node> matchRoot(Node node, bool reciprocal = false) {
+  std::optional<Node> root =
+      reciprocal ? node.resolve<math::RsqrtOp>() : node.resolve<math::SqrtOp>();
+  if (!root)
+    if (std::optional<Node> pow = node.resolve<math::PowFOp>();
+        pow && pow->operand(1).isConstant(reciprocal ? -0.5 : 0.5))
+      root = pow;
+  return root ? std::optional(root->operand(0)) : std::nullopt;
+}
+
 /// The row whose squares `node` adds up, up to a constant factor; the element
 /// is x.
 std::optional<Reduction> matchSumOfSquares(Node node) {
@@ -189,8 +201,8 @@ std::optional<Reduction> matchLength(Node node) {
   node = withoutScale(node);
   if (std::optional<Reduction> max = matchAbsMax(node))
     return max;
-  if (std::optional<Node> root = node.resolve<math::SqrtOp>())
-    return matchSumOfSquares(root->operand(0));
+  if (std::optional<Node> squares = matchRoot(node))
+    return matchSumOfSquares(*squares);
   std::optional<Reduction> sum = matchSum(node);
   std::optional<Node> abs =
       sum ? sum->element.resolve<math::AbsFOp>() : std::nullopt;
@@ -202,9 +214,9 @@ std::optional<Reduction> matchLength(Node node) {
 
 /// The rows whose lengths are multiplied in `node`.
 SmallVector<Reduction> matchLengths(Node node) {
-  std::optional<Node> root = withoutScale(node).resolve<math::SqrtOp>();
+  std::optional<Node> root = matchRoot(withoutScale(node));
   std::optional<Node> product =
-      root ? root->operand(0).resolve<arith::MulFOp>()
+      root ? root->resolve<arith::MulFOp>()
            : withoutScale(node).resolve<arith::MulFOp>();
   SmallVector<Reduction> lengths;
   auto match = product && root ? matchSumOfSquares : matchLength;
@@ -292,12 +304,12 @@ std::optional<OverLength> matchOverLength(Node node) {
                       matchLengths(div->operand(1))};
   std::optional<Node> mul = node.resolve<arith::MulFOp>();
   for (unsigned i : {0, 1}) {
-    std::optional<Node> rsqrt =
-        mul ? mul->operand(i).resolve<math::RsqrtOp>() : std::nullopt;
+    std::optional<Node> square =
+        mul ? matchRoot(mul->operand(i), /*reciprocal=*/true) : std::nullopt;
     std::optional<Reduction> squares =
-        rsqrt ? matchSumOfSquares(rsqrt->operand(0)) : std::nullopt;
+        square ? matchSumOfSquares(*square) : std::nullopt;
     if (squares)
-      return OverLength{rsqrt->operand(0), mul->operand(1 - i), {*squares}};
+      return OverLength{*square, mul->operand(1 - i), {*squares}};
   }
   return std::nullopt;
 }
@@ -344,9 +356,10 @@ struct ScaledZeroRow : BodyPattern<arith::MulFOp> {
     if (isSelected(op))
       return rewriter.notifyMatchFailure(op, "guarded already");
     for (unsigned i : {0, 1}) {
-      std::optional<Node> scale = Node(op).operand(i).resolve<math::RsqrtOp>();
+      std::optional<Node> square =
+          matchRoot(Node(op).operand(i), /*reciprocal=*/true);
       std::optional<Reduction> squares =
-          scale ? matchSumOfSquares(scale->operand(0)) : std::nullopt;
+          square ? matchSumOfSquares(*square) : std::nullopt;
       if (!squares || !vanishesWith(Node(op).operand(1 - i), *squares, root))
         continue;
       selectZeroRow(rewriter, op, op->getOperand(1 - i), op->getOperand(i),

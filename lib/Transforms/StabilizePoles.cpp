@@ -221,6 +221,88 @@ struct ProductWithExp : BodyPattern<arith::MulFOp> {
   }
 };
 
+/// Whether `node` is computed from `x`.
+bool dependsOn(Node node, Node x, GenericOp root, int depth = 8) {
+  if (sameExpr(node, x, root))
+    return true;
+  Node found = node.resolved();
+  Operation *op = found.leaf ? nullptr : found.getOp();
+  if (!op || depth == 0 || !getBodyOwner(found.value))
+    return false;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (dependsOn(found.operand(i), x, root, depth - 1))
+      return true;
+  return false;
+}
+
+/// The argument of a gate, which is 0 where that is -Inf: 1 + erf(y),
+/// 1 + tanh(y), 1 / (1 + exp(-y)), times a constant.
+std::optional<Node> matchGate(Node node) {
+  auto isOne = [](Node term) { return term.isConstant(1.0); };
+  node = withoutScale(node);
+  if (auto sum = matchEither<arith::AddFOp>(node, isOne)) {
+    std::optional<Node> rise = sum->second.resolve<math::ErfOp>();
+    if (!rise)
+      rise = sum->second.resolve<math::TanhOp>();
+    return rise ? std::optional(rise->operand(0)) : std::nullopt;
+  }
+  std::optional<Node> div = node.resolve<arith::DivFOp>();
+  auto sum = div && isOne(div->operand(0))
+                 ? matchEither<arith::AddFOp>(div->operand(1), isOne)
+                 : std::nullopt;
+  std::optional<Node> exp =
+      sum ? sum->second.resolve<math::ExpOp>() : std::nullopt;
+  return exp ? std::optional(exp->operand(0)) : std::nullopt;
+}
+
+/// x * gate(x) -> 0 where x is -Inf and the gate 0: the limit of a GELU or a
+/// SiLU.
+struct ProductWithGate : BodyPattern<arith::MulFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::MulFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    for (unsigned i : {0, 1}) {
+      Node x = withoutScale(Node(op).operand(i));
+      std::optional<Node> argument = matchGate(Node(op).operand(1 - i));
+      Value gate = op->getOperand(1 - i);
+      if (!argument || x.constant() || isGuarded(op, gate) ||
+          !dependsOn(*argument, x, root))
+        continue;
+      Rebuild b(rewriter, root, op, {Node(op).operand(1 - i).resolved()});
+      selectZero(b, op, [&] {
+        return b.make<arith::AndIOp>(isEqual(b, op->getOperand(i), -kInf),
+                                     isEqual(b, gate, 0.0));
+      });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no gate of the other factor");
+  }
+};
+
+/// x / (1 + exp(-x)) -> 0 where x is -Inf and the divisor Inf.
+struct QuotientByGate : BodyPattern<arith::DivFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::DivFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    auto sum = matchEither<arith::AddFOp>(
+        Node(op).operand(1), [](Node term) { return term.isConstant(1.0); });
+    std::optional<Node> exp =
+        sum ? sum->second.resolve<math::ExpOp>() : std::nullopt;
+    Node x = withoutScale(Node(op).operand(0));
+    if (!exp || x.constant() || !dependsOn(exp->operand(0), x, root) ||
+        (op->hasOneUse() && isa<arith::SelectOp>(*op->user_begin())))
+      return rewriter.notifyMatchFailure(op, "not x / (1 + exp(-x))");
+    Rebuild b(rewriter, root, op, {*exp});
+    selectZero(b, op, [&] {
+      return b.make<arith::AndIOp>(isEqual(b, op.getLhs(), -kInf),
+                                   isEqual(b, op.getRhs(), kInf));
+    });
+    return success();
+  }
+};
+
 /// x * Inf with a constant infinity -> 0 where x is 0: (1 - keep) * -Inf is how
 /// a mask is written that hides where keep is 0 and nothing else.
 struct ProductWithInfinity : BodyPattern<arith::MulFOp> {
@@ -363,9 +445,10 @@ struct RunningMaximum : BodyPattern<ExpT> {
 } // namespace
 
 void nanguard::populateStabilizePolesPatterns(RewritePatternSet &patterns) {
-  patterns.add<ProductWithLog, ProductWithExp<math::ExpOp>,
-               ProductWithExp<math::Exp2Op>, ProductWithInfinity,
-               ProductWithFlag, ContractionWithFlag,
-               RunningMaximum<math::ExpOp>, RunningMaximum<math::Exp2Op>>(
-      patterns.getContext());
+  patterns
+      .add<ProductWithLog, ProductWithExp<math::ExpOp>,
+           ProductWithExp<math::Exp2Op>, ProductWithInfinity, ProductWithFlag,
+           ContractionWithFlag, ProductWithGate, QuotientByGate,
+           RunningMaximum<math::ExpOp>, RunningMaximum<math::Exp2Op>>(
+          patterns.getContext());
 }

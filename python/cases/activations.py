@@ -1,8 +1,10 @@
 """Activations and other functions written with exp and log."""
 
+import math
+
 import numpy as np
 
-from .builder import case, f64
+from .builder import case, f64, INF
 
 
 @case("inf-from-finite", "log_sigmoid", "The sigmoid is 0 where exp(-x) is Inf, and its log is -Inf.")
@@ -184,3 +186,28 @@ def expm1_over_x_f32(m):
     x = m.arg("f32", [1e-20, 1e-12, -1e-9, 1, -3])
     y = m.ew(lambda e, a: e.div(e.sub(e.exp(a), e.const(1, "f32")), a), x)
     return y, np.expm1(f64(x)) / f64(x)
+
+
+@case("nan-from-inf", "GELU", "At -Inf it is -Inf * 0.")
+def gelu_minus_inf_f32(m):
+    x = m.arg("f32", [-INF, INF, -1])
+    def gelu(e, a):
+        gate = e.add(e.const(1, "f32"), e.op("math.erf", np.vectorize(math.erf), e.mul(a, e.const(0.70710678, "f32"))))
+        return e.mul(e.mul(a, e.const(0.5, "f32")), gate)
+    return m.ew(gelu, x), [0, INF, -0.15865525]
+
+
+@case("nan-from-inf", "SiLU", "At -Inf it is -Inf / Inf.")
+def silu_minus_inf_f16(m):
+    x = m.arg("f16", [-INF, INF, -1])
+    one = m.ew(lambda e, a: e.add(e.const(1, "f16"), e.exp(e.neg(a))), x)
+    return m.ew(lambda e, a, b: e.div(a, b), x, one), [0, INF, -0.26894142]
+
+
+@case("inf-from-finite", "logarithm of the normal distribution", "1 + erf(x) is 0 from -6 on in f64.")
+def log_ndtr_f32(m):
+    x = m.arg("f32", [-10, -20, 0, 3])
+    def log_ndtr(e, a):
+        erf = e.op("math.erf", np.vectorize(math.erf), e.mul(a, e.const(0.70710678, "f32")))
+        return e.log(e.mul(e.const(0.5, "f32"), e.add(e.const(1, "f32"), erf)))
+    return m.ew(log_ndtr, x), [math.log(math.erfc(-v / math.sqrt(2)) / 2) for v in (-10, -20, 0, 3)]

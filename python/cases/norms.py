@@ -222,3 +222,11 @@ def sine_from_cosine_f32(m):
     cosine = m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), unit), [1])
     y = m.ew(lambda e, a: e.sqrt(e.sub(e.const(1, "f32"), e.mul(a, a))), cosine)
     return y, np.zeros((16, 1))
+
+
+@case("nan-from-finite", "normalize", "The length as torch-mlir writes a vector's norm: powers of 2 and 0.5.")
+def normalize_zero_row_by_powers_f32(m):
+    x = m.arg("f32", [[3, 4], [0, 0]])
+    squares = m.ew(lambda e, a: e.pow(e.abs(a), e.const(2, "f32")), x)
+    length = m.ew(lambda e, a: e.pow(a, e.const(0.5, "f32")), m.reduce("sum", squares, [1]))
+    return m.ew(lambda e, a, b: e.div(a, b), x, length), [[0.6, 0.8], [0, 0]]

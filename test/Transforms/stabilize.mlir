@@ -1850,3 +1850,108 @@ func.func @one_hot_rows(%flags: tensor<2x3xi1>, %table: tensor<3x4xf32>) -> tens
   %r = linalg.matmul ins(%hot, %table : tensor<2x3xf32>, tensor<3x4xf32>) outs(%f : tensor<2x4xf32>) -> tensor<2x4xf32>
   return %r : tensor<2x4xf32>
 }
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// gate_r1: a GELU's and a SiLU's limit at -Inf; another factor's is none.
+// CHECK-LABEL: @gates
+// CHECK: %[[S:.*]] = arith.divf %[[X:.*]], %[[D:.*]] : f32
+// CHECK: arith.cmpf oeq, %[[X]]
+// CHECK: arith.cmpf oeq, %[[D]]
+// CHECK: arith.select %{{.*}}, %{{.*}}, %[[S]]
+// CHECK: %[[G:.*]] = arith.addf
+// CHECK: %[[P:.*]] = arith.mulf %[[H:.*]], %[[G]]
+// CHECK: arith.cmpf oeq, %[[H]]
+// CHECK: arith.cmpf oeq, %[[G]]
+// CHECK: arith.select %{{.*}}, %{{.*}}, %[[P]]
+// CHECK: %[[GLU:.*]] = arith.mulf
+// CHECK-NEXT: linalg.yield %{{.*}}, %{{.*}}, %[[GLU]]
+func.func @gates(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %one = arith.constant 1.0 : f32
+  %half = arith.constant 0.5 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %0:3 = linalg.generic {indexing_maps = [#id, #id, #id, #id, #id], iterator_types = ["parallel"]} ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%e, %e, %e : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32, %p: f32, %q: f32):
+    %n = arith.negf %a : f32
+    %u = math.exp %n : f32
+    %d = arith.addf %u, %one : f32
+    %s = arith.divf %a, %d : f32
+    %h = arith.mulf %a, %half : f32
+    %t = math.erf %a : f32
+    %g = arith.addf %t, %one : f32
+    %l = arith.mulf %h, %g : f32
+    %v = math.tanh %b : f32
+    %w = arith.addf %v, %one : f32
+    %z = arith.mulf %a, %w : f32
+    linalg.yield %s, %l, %z : f32, f32, f32
+  } -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>)
+  return %0#0, %0#1, %0#2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// log_erf_r1
+// CHECK-LABEL: @normal_tail
+// CHECK: %[[N:.*]] = arith.negf %[[X:.*]] : f32
+// CHECK: %[[T:.*]] = math.erfc %[[N]]
+// CHECK: %[[H:.*]] = arith.mulf %[[T]]
+// CHECK: math.log %[[H]]
+// CHECK: %[[U:.*]] = math.erfc %[[X]]
+// CHECK: math.log %[[U]]
+func.func @normal_tail(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %one = arith.constant 1.0 : f32
+  %half = arith.constant 0.5 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %0:2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e, %e : tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%a: f32, %o: f32, %p: f32):
+    %t = math.erf %a : f32
+    %g = arith.addf %t, %one : f32
+    %h = arith.mulf %g, %half : f32
+    %l = math.log %h : f32
+    %d = arith.subf %one, %t : f32
+    %m = math.log %d : f32
+    linalg.yield %l, %m : f32, f32
+  } -> (tensor<4xf32>, tensor<4xf32>)
+  return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// normalize_r1 with the length as exporters write a vector's norm, by powers.
+// CHECK-LABEL: @length_by_powers
+// CHECK: math.absf
+// CHECK: arith.addf
+// CHECK: %[[N:.*]] = math.powf
+// CHECK: %[[Q:.*]] = arith.divf %[[X:.*]], %[[N]]
+// CHECK: arith.cmpf oeq, %[[X]]
+// CHECK: arith.cmpf oeq, %[[N]]
+// CHECK: arith.select %{{.*}}, %{{.*}}, %[[Q]]
+func.func @length_by_powers(%x: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %half = arith.constant 0.5 : f32
+  %two = arith.constant 2.0 : f32
+  %e = tensor.empty() : tensor<2xf32>
+  %o = tensor.empty() : tensor<2x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<2x8xf32>) outs(%f : tensor<2xf32>) {
+  ^bb0(%in: f32, %acc: f32):
+    %1 = math.absf %in : f32
+    %2 = math.powf %1, %two : f32
+    %3 = arith.addf %2, %acc : f32
+    linalg.yield %3 : f32
+  } -> tensor<2xf32>
+  %r = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %s : tensor<2x8xf32>, tensor<2xf32>) outs(%o : tensor<2x8xf32>) {
+  ^bb0(%in: f32, %sq: f32, %out: f32):
+    %1 = math.powf %sq, %half : f32
+    %2 = arith.divf %in, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<2x8xf32>
+  return %r : tensor<2x8xf32>
+}
