@@ -2,12 +2,15 @@
 //
 // Arguments that belong to a function's domain, and that the wide type's
 // rounding moves out of it: the cosine of a vector with itself, a difference of
-// squares that are equal, x + sqrt(x² + 1) for a large negative x.
+// squares that are equal, x + sqrt(x² + 1) for a large negative x. And a limit
+// at infinity: x over 1 + |x|.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BodyPattern.h"
 #include "nanguard/Transforms/Variants.h"
+
+#include <limits>
 
 using namespace mlir;
 using namespace nanguard;
@@ -116,6 +119,38 @@ struct LogOfNormalTail : BodyPattern<math::LogOp> {
   }
 };
 
+/// x / (c + |x|), c > 0: 1 with x's sign where x is infinite, not Inf / Inf.
+struct Softsign : BodyPattern<arith::DivFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::DivFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    // As this pattern, or the model, writes it.
+    if (op->hasOneUse() && isa<arith::SelectOp>(*op->user_begin()))
+      return rewriter.notifyMatchFailure(op, "chosen from already");
+    auto sum = matchEither<arith::AddFOp>(Node(op).operand(1), [](Node c) {
+      std::optional<APFloat> number = c.constant();
+      return number && number->isFiniteNonZero() && !number->isNegative();
+    });
+    std::optional<Node> size =
+        sum ? sum->second.resolve<math::AbsFOp>() : std::nullopt;
+    if (!size || !sameExpr(size->operand(0), Node(op).operand(0), root))
+      return rewriter.notifyMatchFailure(op, "not x / (c + |x|)");
+    Rebuild b(rewriter, root, op, {*size});
+    Value x = op.getLhs();
+    Value isInfinite =
+        compare(b, arith::CmpFPredicate::OEQ, b.make<math::AbsFOp>(x),
+                b.number(std::numeric_limits<double>::infinity()));
+    Value limit = b.make<arith::SelectOp>(
+        compare(b, arith::CmpFPredicate::OGT, x, b.number(0.0)), b.number(1.0),
+        b.number(-1.0));
+    Value quotient = b.make<arith::DivFOp>(x, op.getRhs());
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isInfinite, limit,
+                                                 quotient);
+    return success();
+  }
+};
+
 /// acos(x), asin(x) -> of 1 with x's sign where |x| is above 1 by no more than
 /// rounding: a cosine.
 template <typename OpT>
@@ -191,8 +226,7 @@ struct InverseHyperbolicSine : BodyPattern<math::LogOp> {
 } // namespace
 
 void nanguard::populateStabilizeDomainPatterns(RewritePatternSet &patterns) {
-  patterns
-      .add<RootOfDifference, ArcOfCosine<math::AcosOp>,
-           ArcOfCosine<math::AsinOp>, LogOfNormalTail, InverseHyperbolicSine>(
-          patterns.getContext());
+  patterns.add<RootOfDifference, ArcOfCosine<math::AcosOp>,
+               ArcOfCosine<math::AsinOp>, LogOfNormalTail,
+               InverseHyperbolicSine, Softsign>(patterns.getContext());
 }

@@ -204,6 +204,14 @@ def silu_minus_inf_f16(m):
     return m.ew(lambda e, a, b: e.div(a, b), x, one), [0, INF, -0.26894142]
 
 
+@case("nan-from-inf", "softsign", "x / (1 + |x|) is Inf / Inf at both ends.")
+def softsign_inf_f16(m):
+    x = m.arg("f16", [-INF, INF, -1, 3, 0, -60000])
+    size = m.ew(lambda e, a: e.op("math.absf", np.abs, a), x)
+    total = m.ew(lambda e, a: e.add(a, e.const(1, "f16")), size)
+    return m.ew(lambda e, a, b: e.div(a, b), x, total), [-1, 1, -0.5, 0.75, 0, -1]
+
+
 @case("inf-from-finite", "logarithm of the normal distribution", "1 + erf(x) is 0 from -6 on in f64.")
 def log_ndtr_f32(m):
     x = m.arg("f32", [-10, -20, 0, 3])

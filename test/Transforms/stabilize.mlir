@@ -1894,6 +1894,34 @@ func.func @gates(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor
 
 #id = affine_map<(d0) -> (d0)>
 
+// softsign_r1: ±1 at ±Inf; another numerator has no such limit.
+// CHECK-LABEL: @softsign
+// CHECK: %[[A:.*]] = math.absf %[[X:.*]] : f32
+// CHECK: arith.addf %[[A]]
+// CHECK: %[[INF:.*]] = arith.cmpf oeq
+// CHECK: %[[LIMIT:.*]] = arith.select
+// CHECK: %[[Q:.*]] = arith.divf %[[X]]
+// CHECK: %[[S:.*]] = arith.select %[[INF]], %[[LIMIT]], %[[Q]]
+// CHECK: %[[OTHER:.*]] = arith.divf
+// CHECK: linalg.yield %[[S]], %[[OTHER]]
+func.func @softsign(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %0:2 = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel"]} ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%e, %e : tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32, %p: f32):
+    %n = math.absf %a : f32
+    %d = arith.addf %n, %one : f32
+    %s = arith.divf %a, %d : f32
+    %t = arith.divf %b, %d : f32
+    linalg.yield %s, %t : f32, f32
+  } -> (tensor<4xf32>, tensor<4xf32>)
+  return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
 // log_erf_r1
 // CHECK-LABEL: @normal_tail
 // CHECK: %[[N:.*]] = arith.negf %[[X:.*]] : f32
