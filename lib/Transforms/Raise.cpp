@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "nanguard/Transforms/Passes.h"
+#include "nanguard/abi.h"
 
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
@@ -104,6 +105,21 @@ static void decomposeSoftmax(RewriterBase &rewriter, linalg::SoftmaxOp op) {
   rewriter.replaceOp(op, result);
 }
 
+/// (…, tensor<Nxi8>) -> (…, tensor<[Bx]NxKxi64>): a guarded function, of which
+/// target=upstream leaves nothing else to know it by.
+static bool hasGuardedType(func::FuncOp func) {
+  if (!func.isPublic() || func.getNumArguments() == 0 ||
+      func.getNumResults() == 0)
+    return false;
+  auto tiers = dyn_cast<RankedTensorType>(func.getArgumentTypes().back());
+  auto report = dyn_cast<RankedTensorType>(func.getResultTypes().back());
+  return tiers && report && tiers.getRank() == 1 &&
+         tiers.getElementType().isInteger(8) &&
+         report.getElementType().isInteger(64) && report.getRank() >= 2 &&
+         report.getShape().take_back(2) ==
+             ArrayRef<int64_t>{tiers.getDimSize(0), NANGUARD_REPORT_COLUMNS};
+}
+
 /// Guarding changes a public function's type: its callers in the module get a
 /// private copy, as it was.
 static void separateCallees(ModuleOp module) {
@@ -179,6 +195,12 @@ struct RaisePass : nanguard::impl::RaisePassBase<RaisePass> {
       emitError(module.getLoc(), "the module is guarded already");
       return signalPassFailure();
     }
+    for (auto func : module.getOps<func::FuncOp>())
+      if (hasGuardedType(func)) {
+        emitError(func.getLoc(), "the function takes a tier vector and gives a "
+                                 "report: it is guarded already");
+        return signalPassFailure();
+      }
     separateCallees(module);
     if (failed(lowerTosa(module)) || failed(liftElementwise(module)))
       return signalPassFailure();

@@ -101,6 +101,9 @@ std::string evidence(const nanguard_event &e) {
   case NANGUARD_VERDICT_CARRIED:
     return "came in from " + placeOf(e);
   case NANGUARD_VERDICT_DATA:
+    if (e.to == NANGUARD_STATE_HALT)
+      return "every form is bad, and " + placeOf(e) +
+             " may hold infinities; its output held " + sawWhat(e);
     return e.cause < 0 ? "an index was out of bounds"
                        : placeOf(e) + " held " + sawWhat(e);
   case NANGUARD_VERDICT_STATE_POISONED:

@@ -162,10 +162,20 @@ void TierController::judge(uint32_t op, const int64_t *row, uint64_t generation,
     addToStatistics(op, row);
   }
   Transition transition = advance(states[op], o, policy);
-  // The arguments are clean and no variant is: nothing else is left.
+  // The arguments are clean and no variant is: nothing else is left. But of an
+  // argument that may hold infinities the scan can't tell that it is clean.
   if (transition.next.state == State::Halt &&
-      tracks[op].verdict == NANGUARD_VERDICT_OP)
-    tracks[op].verdict = NANGUARD_VERDICT_HARDWARE;
+      tracks[op].verdict == NANGUARD_VERDICT_OP) {
+    const std::vector<uint32_t> &inputs = model.ops[op].inputs;
+    auto marked =
+        std::find_if(inputs.begin(), inputs.end(), [&](uint32_t input) {
+          return model.ops[input].entry && model.ops[input].expectInf;
+        });
+    tracks[op].verdict = marked == inputs.end() ? NANGUARD_VERDICT_HARDWARE
+                                                : NANGUARD_VERDICT_DATA;
+    if (marked != inputs.end())
+      tracks[op].cause = *marked;
+  }
   if (tracks[op].lastBadStep == generation)
     considerFinding(op);
   apply(op, transition, generation, row, events);

@@ -1,3 +1,7 @@
+// RUN: not nanguard-run %s --emit=so -o %t.h 2>&1 | FileCheck %s --check-prefix=HEADER
+// RUN: cp %s %t.mlir && not nanguard-run %t.mlir --emit=so -o %t.mlir 2>&1 | FileCheck %s --check-prefix=MODEL
+// HEADER: error: '{{.*}}.h' would be written twice
+// MODEL: error: '{{.*}}.mlir' is the model: it would be overwritten
 // Bad input gives one clear message and exit code 1.
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: nanguard-run %s --no-cache --as-written --emit=so -o %t/m.so

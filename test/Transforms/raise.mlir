@@ -6,7 +6,11 @@
 // RUN: nanguard-opt %s --guard-tiers > %t.guarded
 // RUN: not nanguard-opt %t.guarded --nanguard-raise 2>&1 | FileCheck %s --check-prefix=TWICE
 
+// RUN: nanguard-opt %s --guard-tiers=target=upstream > %t.upstream
+// RUN: not nanguard-opt %t.upstream --nanguard-raise 2>&1 | FileCheck %s --check-prefix=UPSTREAM
+
 // TWICE: error: the module is guarded already
+// UPSTREAM: error: the function takes a tier vector and gives a report: it is guarded already
 
 // CHECK-LABEL: func.func @elementwise(
 // CHECK: linalg.generic

@@ -2,9 +2,11 @@
 
 #include "Flags.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace nanguard::run;
@@ -152,6 +154,36 @@ static Error checkInputFiles() {
   return Error::success();
 }
 
+/// Nothing that is written takes the place of the model or of another output;
+/// a pipe or a device may get several.
+static Error checkWritten() {
+  std::vector<std::string> written;
+  for (const cl::opt<std::string> *file :
+       {&emitPath, &manifestPath, &jsonPath, &reportPath, &tracePath,
+        &metricsPath, &logPath})
+    if (!file->empty() && *file != "-")
+      written.push_back(*file);
+  for (const std::string &path : outputs)
+    written.push_back(StringRef(path).ltrim('@').str());
+  if (emitKind == "so") {
+    SmallString<128> header(emitPath.getValue());
+    sys::path::replace_extension(header, "h");
+    written.push_back(header.str().str());
+  }
+  llvm::erase_if(written, [](const std::string &path) {
+    return sys::fs::exists(path) && !sys::fs::is_regular_file(path);
+  });
+  for (size_t i = 0; i < written.size(); ++i) {
+    if (written[i] == modelPath || sys::fs::equivalent(written[i], modelPath))
+      return createStringError("'" + written[i] +
+                               "' is the model: it would be overwritten");
+    for (size_t j = 0; j < i; ++j)
+      if (written[i] == written[j])
+        return createStringError("'" + written[i] + "' would be written twice");
+  }
+  return Error::success();
+}
+
 static Error checkFiles() {
   if (modelPath.empty())
     return createStringError("no model is named (--help)");
@@ -165,7 +197,7 @@ static Error checkFiles() {
   for (const std::string &path : outputs)
     if (path.empty() || path == "@")
       return createStringError("--output=" + path + " names no file");
-  return Error::success();
+  return checkWritten();
 }
 
 static Error checkNumbers() {

@@ -295,10 +295,20 @@ void nanguard::run::printOps(raw_ostream &os, const FunctionInfo &function) {
   }
 }
 
+/// An element in full: nine digits of a float, all of an integer.
+static void printElement(raw_ostream &os, const HostTensor &tensor, int64_t i) {
+  if (tensor.dtype == NANGUARD_I64)
+    os << tensor.getInt(i);
+  else
+    os << format("%.9g", tensor.get(i));
+}
+
 void nanguard::run::printTensor(raw_ostream &os, const HostTensor &tensor) {
   os << tensor.typeString() << '=';
-  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i)
-    os << (i ? "," : "") << format("%.9g", tensor.get(i));
+  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i) {
+    os << (i ? "," : "");
+    printElement(os, tensor, i);
+  }
   os << '\n';
 }
 
@@ -312,13 +322,16 @@ std::string nanguard::run::compareTensors(const HostTensor &got,
   double worstExcess = 0;
   for (int64_t i = 0, e = got.numElements(); i < e; ++i) {
     double a = got.get(i), b = expected.get(i);
-    if (a == b || (std::isnan(a) && std::isnan(b)))
+    // Beyond 2^53 the doubles of two integers may be one.
+    if (got.dtype == NANGUARD_I64 ? got.getInt(i) == expected.getInt(i)
+                                  : a == b || (std::isnan(a) && std::isnan(b)))
       continue;
     // Infinities differ from everything but themselves.
     double excess = std::isfinite(a) && std::isfinite(b)
                         ? std::fabs(a - b) - (atol + rtol * std::fabs(b))
                         : INFINITY;
-    if (!(excess > 0))
+    bool isExact = atol == 0 && rtol == 0;
+    if (!(excess > 0) && !(isExact && got.dtype == NANGUARD_I64))
       continue;
     ++wrong;
     if (worst < 0 || excess > worstExcess) {
@@ -329,10 +342,11 @@ std::string nanguard::run::compareTensors(const HostTensor &got,
   if (worst < 0)
     return "";
   std::string text;
-  raw_string_ostream(text) << wrong << " of " << got.numElements()
-                           << " elements differ, worst [" << worst
-                           << "]: " << format("%.9g", got.get(worst))
-                           << ", expected "
-                           << format("%.9g", expected.get(worst));
+  raw_string_ostream os(text);
+  os << wrong << " of " << got.numElements() << " elements differ, worst ["
+     << worst << "]: ";
+  printElement(os, got, worst);
+  os << ", expected ";
+  printElement(os, expected, worst);
   return text;
 }

@@ -127,6 +127,11 @@ int64_t HostTensor::numElements() const { return countElements(shape); }
 double HostTensor::get(int64_t i) const {
   return loadElement(bytes.data(), i, dtype);
 }
+int64_t HostTensor::getInt(int64_t i) const {
+  int64_t value;
+  std::memcpy(&value, bytes.data() + i * sizeof value, sizeof value);
+  return value;
+}
 void HostTensor::set(int64_t i, double value) {
   storeElement(bytes.data(), i, dtype, value);
 }

@@ -45,6 +45,8 @@ struct HostTensor {
   int64_t numElements() const;
   /// Any element as a double (i64 beyond 2^53 loses bits).
   double get(int64_t i) const;
+  /// An element of an i64 tensor, exact.
+  int64_t getInt(int64_t i) const;
   void set(int64_t i, double value);
   std::string typeString() const;
 };

@@ -53,6 +53,9 @@ FLAGS = [
     ("--tiers=0=safe", "'0' has no safe variant"),
     ("--unguarded --tiers=safe", "--tiers: the model is not guarded"),
     ("--as-written --policy=debug", "--policy: the model is not guarded"),
+    # Outputs.
+    ("--json=q.out --trace=q.out", "'q.out' would be written twice"),
+    ("--output=@q.npy --json=q.npy", "'q.npy' would be written twice"),
     # Faults.
     ("--inject=", "names no op"),
     ("--inject=op=,kind=nan", "names no op"),

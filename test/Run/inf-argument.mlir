@@ -1,0 +1,12 @@
+// An argument may hold the infinities of a mask, so its scan can't say that it
+// is clean: where no form cures the op that reads it, the data is at fault and
+// not the hardware.
+// RUN: nanguard-run %s --no-cache --input=2x3xf16=inf,1,1,1,2,3 --steps=12 --tiers=controller | FileCheck %s --implicit-check-not=hardware
+// RUN: nanguard-run %s --no-cache --input=2x3xf16=-inf,-inf,-inf,1,2,3 --steps=12 --tiers=controller | FileCheck %s --implicit-check-not=hardware
+
+// CHECK: (data) HALT
+func.func @main(%x: tensor<2x3xf16>) -> tensor<2x3xf16> {
+  %e = tensor.empty() : tensor<2x3xf16>
+  %s = linalg.softmax dimension(1) ins(%x : tensor<2x3xf16>) outs(%e : tensor<2x3xf16>) -> tensor<2x3xf16>
+  return %s : tensor<2x3xf16>
+}
