@@ -277,6 +277,12 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
       jsonPath == "-" ? outs() : static_cast<raw_ostream &>(jsonFile);
   std::vector<double> times;
   bool table = function->guarded && !quiet && jsonPath != "-";
+  if (table && !manifest.notUnderstood.empty())
+    errs() << "nanguard-run: note: " << manifest.notUnderstood.size()
+           << " not understood and not guarded: "
+           << join(ArrayRef(manifest.notUnderstood).take_front(4), ", ")
+           << (manifest.notUnderstood.size() > 4 ? ", …" : "")
+           << " (nanguard-opt --guard-report)\n";
   if (table)
     printTableHeader(outs());
   auto observe = [&](const StepRecord &record) -> Error {

@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace nanguard::run;
@@ -97,6 +98,27 @@ static Expected<OpInfo> readOp(const json::Object &object) {
   return op;
 }
 
+/// "scf.for (m.py:4)" for each unguarded op that may make bad values.
+static std::vector<std::string> readNotUnderstood(const json::Object &root) {
+  std::vector<std::string> ops;
+  const json::Array *unguarded = root.getArray("unguarded");
+  if (!unguarded)
+    return ops;
+  for (const json::Value &item : *unguarded) {
+    const json::Object *op = item.getAsObject();
+    StringRef why = op ? op->getString("why").value_or("mover") : "mover";
+    if (why == "mover" || why == "harmless")
+      continue;
+    std::string text = op->getString("op").value_or("").str();
+    if (StringRef file = op->getString("file").value_or(""); !file.empty())
+      text += (" (" + sys::path::filename(file) + ":" +
+               Twine(op->getInteger("line").value_or(0)) + ")")
+                  .str();
+    ops.push_back(std::move(text));
+  }
+  return ops;
+}
+
 Expected<Manifest> nanguard::run::parseManifest(StringRef text) {
   Expected<json::Value> value = json::parse(text);
   if (!value)
@@ -117,6 +139,7 @@ Expected<Manifest> nanguard::run::parseManifest(StringRef text) {
     return createStringError("the model's reports have another width than this "
                              "program's: rebuild the model");
   Manifest manifest;
+  manifest.notUnderstood = readNotUnderstood(*root);
   for (const json::Value &entry : *functions) {
     const json::Object *object = entry.getAsObject();
     if (!object || !object->getString("name"))

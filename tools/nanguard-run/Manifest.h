@@ -43,6 +43,8 @@ struct FunctionInfo {
 
 struct Manifest {
   std::vector<FunctionInfo> functions;
+  /// Ops that stay as they were and may make bad values: "scf.for (m.py:4)".
+  std::vector<std::string> notUnderstood;
   const FunctionInfo *find(llvm::StringRef name) const;
 };
 
