@@ -40,6 +40,12 @@ struct Rebuild {
   mlir::Location loc;
 };
 
+/// Whether a select alone reads `op`, as a pattern writes it that has chosen
+/// already, or the model.
+inline bool isSelected(mlir::Operation *op) {
+  return op->hasOneUse() && llvm::isa<mlir::arith::SelectOp>(*op->user_begin());
+}
+
 /// A factor that is 0 or 1 by its making.
 struct Flag {
   /// An i1, or a constant tensor's element that is 0 or 1.

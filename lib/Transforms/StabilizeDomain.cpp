@@ -126,7 +126,7 @@ struct Softsign : BodyPattern<arith::DivFOp> {
   LogicalResult match(arith::DivFOp op, GenericOp root,
                       PatternRewriter &rewriter) const override {
     // As this pattern, or the model, writes it.
-    if (op->hasOneUse() && isa<arith::SelectOp>(*op->user_begin()))
+    if (isSelected(op))
       return rewriter.notifyMatchFailure(op, "chosen from already");
     auto sum = matchEither<arith::AddFOp>(Node(op).operand(1), [](Node c) {
       std::optional<APFloat> number = c.constant();

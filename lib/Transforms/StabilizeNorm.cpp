@@ -144,7 +144,7 @@ struct UnbiasedVarianceOfOneSample : BodyPattern<arith::DivFOp> {
     bool single = sum && divisor.isConstant(0.0) && hasOneElement(sum->op);
     if (!single && (!sum || countElements(*sum) || !isCountMinusOne(divisor)))
       return rewriter.notifyMatchFailure(op, "not a division by n - 1 = 0");
-    if (op->hasOneUse() && isa<arith::SelectOp>(*op->user_begin()))
+    if (isSelected(op))
       return rewriter.notifyMatchFailure(op, "guarded already");
     std::optional<Node> d = matchSquare(sum->element, sum->op);
     std::optional<Node> sub = d ? d->resolve<arith::SubFOp>() : std::nullopt;
@@ -267,10 +267,6 @@ void selectZeroRow(PatternRewriter &rewriter, Operation *op, Value x,
                                 guarded.getDefiningOp());
 }
 
-bool isSelected(Operation *op) {
-  return op->hasOneUse() && isa<arith::SelectOp>(*op->user_begin());
-}
-
 /// x / |x| and x·y / (|x| |y|) -> 0 for a row of zeros, whose length is 0 as
 /// well: what the eps or the test of a library's normalisation gives.
 struct NormalizedZeroRow : BodyPattern<arith::DivFOp> {
@@ -291,6 +287,21 @@ struct NormalizedZeroRow : BodyPattern<arith::DivFOp> {
   }
 };
 
+/// rsqrt(sum(x²)).
+struct ReciprocalLength {
+  Node square;
+  Reduction squares;
+};
+
+std::optional<ReciprocalLength> matchReciprocalLength(Node node) {
+  std::optional<Node> square = matchRoot(node, /*reciprocal=*/true);
+  std::optional<Reduction> squares =
+      square ? matchSumOfSquares(*square) : std::nullopt;
+  if (!squares)
+    return std::nullopt;
+  return ReciprocalLength{*square, *squares};
+}
+
 /// b / length or b * rsqrt(length²), the length being that of rows.
 struct OverLength {
   /// What is 0 for a row of zeros, and what is divided by it.
@@ -304,12 +315,10 @@ std::optional<OverLength> matchOverLength(Node node) {
                       matchLengths(div->operand(1))};
   std::optional<Node> mul = node.resolve<arith::MulFOp>();
   for (unsigned i : {0, 1}) {
-    std::optional<Node> square =
-        mul ? matchRoot(mul->operand(i), /*reciprocal=*/true) : std::nullopt;
-    std::optional<Reduction> squares =
-        square ? matchSumOfSquares(*square) : std::nullopt;
-    if (squares)
-      return OverLength{*square, mul->operand(1 - i), {*squares}};
+    std::optional<ReciprocalLength> length =
+        mul ? matchReciprocalLength(mul->operand(i)) : std::nullopt;
+    if (length)
+      return OverLength{length->square, mul->operand(1 - i), {length->squares}};
   }
   return std::nullopt;
 }
@@ -356,11 +365,10 @@ struct ScaledZeroRow : BodyPattern<arith::MulFOp> {
     if (isSelected(op))
       return rewriter.notifyMatchFailure(op, "guarded already");
     for (unsigned i : {0, 1}) {
-      std::optional<Node> square =
-          matchRoot(Node(op).operand(i), /*reciprocal=*/true);
-      std::optional<Reduction> squares =
-          square ? matchSumOfSquares(*square) : std::nullopt;
-      if (!squares || !vanishesWith(Node(op).operand(1 - i), *squares, root))
+      std::optional<ReciprocalLength> length =
+          matchReciprocalLength(Node(op).operand(i));
+      if (!length ||
+          !vanishesWith(Node(op).operand(1 - i), length->squares, root))
         continue;
       selectZeroRow(rewriter, op, op->getOperand(1 - i), op->getOperand(i),
                     std::numeric_limits<double>::infinity());

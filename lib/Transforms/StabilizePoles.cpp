@@ -292,7 +292,7 @@ struct QuotientByGate : BodyPattern<arith::DivFOp> {
         sum ? sum->second.resolve<math::ExpOp>() : std::nullopt;
     Node x = withoutScale(Node(op).operand(0));
     if (!exp || x.constant() || !dependsOn(exp->operand(0), x, root) ||
-        (op->hasOneUse() && isa<arith::SelectOp>(*op->user_begin())))
+        isSelected(op))
       return rewriter.notifyMatchFailure(op, "not x / (1 + exp(-x))");
     Rebuild b(rewriter, root, op, {*exp});
     selectZero(b, op, [&] {

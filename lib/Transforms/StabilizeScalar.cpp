@@ -213,7 +213,7 @@ struct LogOfExpDifference : BodyPattern<OpT> {
   LogicalResult match(OpT op, GenericOp root,
                       PatternRewriter &rewriter) const override {
     // As this pattern, or the model, writes it.
-    if (op->hasOneUse() && isa<arith::SelectOp>(*op->user_begin()))
+    if (isSelected(op))
       return rewriter.notifyMatchFailure(op, "chosen from already");
     Node arg = Node(op).operand(0);
     std::optional<ExpDifference> difference = matchTerms(arg);

@@ -205,21 +205,23 @@ def weight_norm_zero_row_f32(m):
     return m.ew(lambda e, a, b: e.mul(a, b), v, scale), [[1.2, 1.6], [0, 0]]
 
 
-@case("nan-from-finite", "angle between vectors", "The cosine of a vector with itself is above 1 by rounding.", abs=1e-3)
-def acos_of_cosine_f32(m):
+def cosine_with_itself(m):
+    """The cosine of each of 16 vectors with itself: 1, or off by a rounding."""
     x = m.arg("f32", np.sin(np.arange(112).reshape(16, 7) * 1.7) * 3)
     length = m.ew(lambda e, a: e.sqrt(a), m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), x), [1]))
     unit = m.ew(lambda e, a, b: e.div(a, b), x, length)
-    cosine = m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), unit), [1])
+    return m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), unit), [1])
+
+
+@case("nan-from-finite", "angle between vectors", "The cosine of a vector with itself is above 1 by rounding.", abs=1e-3)
+def acos_of_cosine_f32(m):
+    cosine = cosine_with_itself(m)
     return m.ew(lambda e, a: e.op("math.acos", np.arccos, a), cosine), np.zeros((16, 1))
 
 
 @case("nan-from-finite", "sine from a cosine", "1 - cos^2 is negative by rounding.", abs=1e-3)
 def sine_from_cosine_f32(m):
-    x = m.arg("f32", np.sin(np.arange(112).reshape(16, 7) * 1.7) * 3)
-    length = m.ew(lambda e, a: e.sqrt(a), m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), x), [1]))
-    unit = m.ew(lambda e, a, b: e.div(a, b), x, length)
-    cosine = m.reduce("sum", m.ew(lambda e, a: e.mul(a, a), unit), [1])
+    cosine = cosine_with_itself(m)
     y = m.ew(lambda e, a: e.sqrt(e.sub(e.const(1, "f32"), e.mul(a, a))), cosine)
     return y, np.zeros((16, 1))
 

@@ -201,10 +201,9 @@ nanguard_event TierController::makeEvent(int64_t op, uint64_t generation,
     if (row)
       e.fingerprint = fingerprintOf(row, desc);
     e.inputs = static_cast<uint32_t>(desc.inputs.size());
-    // Of an argument that may hold infinities no scan says that it is finite.
     for (uint32_t input : desc.inputs)
-      e.inputs_scanned += facts[input].scanned && !(model.ops[input].entry &&
-                                                    model.ops[input].expectInf);
+      e.inputs_scanned +=
+          facts[input].scanned && !model.ops[input].mayHoldInf();
   }
   if (!row)
     return e;

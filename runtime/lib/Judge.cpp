@@ -169,7 +169,7 @@ void TierController::judge(uint32_t op, const int64_t *row, uint64_t generation,
     const std::vector<uint32_t> &inputs = model.ops[op].inputs;
     auto marked =
         std::find_if(inputs.begin(), inputs.end(), [&](uint32_t input) {
-          return model.ops[input].entry && model.ops[input].expectInf;
+          return model.ops[input].mayHoldInf();
         });
     tracks[op].verdict = marked == inputs.end() ? NANGUARD_VERDICT_HARDWARE
                                                 : NANGUARD_VERDICT_DATA;

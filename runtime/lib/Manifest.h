@@ -41,6 +41,8 @@ struct OpDesc {
   bool entry = false;
   bool clip = false;
   bool expectInf = false;
+  /// An argument with marked infinities: no scan says that it is finite.
+  bool mayHoldInf() const { return entry && expectInf; }
   /// Its values are gradients scaled by a loss scaler.
   bool lossScaled = false;
   /// Not an op: a result whose row holds a signal.
