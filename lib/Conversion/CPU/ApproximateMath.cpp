@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "nanguard/Conversion/CPU/Passes.h"
+#include "nanguard/Conversion/CPU/WideMath.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -26,6 +27,7 @@ namespace nanguard {
 } // namespace nanguard
 
 using namespace mlir;
+using nanguard::WideMath;
 
 namespace {
 /// exp(x) = 2^n * exp(r), x = n ln 2 + r, |r| <= ln 2 / 2.
@@ -90,101 +92,11 @@ struct ExpandExp : OpRewritePattern<math::ExpOp> {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// f64 arithmetic on a scalar or on a vector's lanes: what f32 functions are
-/// computed in, so that the last cast rounds a value that is right.
-class WideMath {
+/// What f32 functions are computed in, so that the last cast rounds a value
+/// that is right.
+class WideSeries : public WideMath {
 public:
-  WideMath(OpBuilder &b, Location loc, Type like)
-      : b(b), loc(loc), realType(b.getF64Type()), intType(b.getI64Type()) {
-    if (auto shaped = dyn_cast<ShapedType>(like)) {
-      realType = shaped.clone(realType);
-      intType = shaped.clone(intType);
-    }
-  }
-
-  Value real(double value) { return splat(realType, b.getF64FloatAttr(value)); }
-  Value integer(int64_t value) {
-    return splat(intType, b.getI64IntegerAttr(value));
-  }
-  Value widen(Value x) { return arith::ExtFOp::create(b, loc, realType, x); }
-  Value bits(Value x) { return arith::BitcastOp::create(b, loc, intType, x); }
-  Value fromBits(Value x) {
-    return arith::BitcastOp::create(b, loc, realType, x);
-  }
-  Value fma(Value x, Value y, Value z) {
-    return math::FmaOp::create(b, loc, x, y, z);
-  }
-  Value add(Value x, Value y) { return arith::AddFOp::create(b, loc, x, y); }
-  Value sub(Value x, Value y) { return arith::SubFOp::create(b, loc, x, y); }
-  Value mul(Value x, Value y) { return arith::MulFOp::create(b, loc, x, y); }
-  Value div(Value x, Value y) { return arith::DivFOp::create(b, loc, x, y); }
-  Value select(arith::CmpFPredicate predicate, Value x, Value y, Value yes,
-               Value no) {
-    Value flag = arith::CmpFOp::create(b, loc, predicate, x, y);
-    return arith::SelectOp::create(b, loc, flag, yes, no);
-  }
-
-  Value plus(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value shiftLeft(Value x, int64_t by) {
-    return arith::ShLIOp::create(b, loc, x, integer(by));
-  }
-  Value abs(Value x) { return math::AbsFOp::create(b, loc, x); }
-  Value both(Value x, Value y) { return arith::AndIOp::create(b, loc, x, y); }
-  Value choose(Value flag, Value yes, Value no) {
-    return arith::SelectOp::create(b, loc, flag, yes, no);
-  }
-  Value compare(arith::CmpFPredicate predicate, Value x, Value y) {
-    return arith::CmpFOp::create(b, loc, predicate, x, y);
-  }
-  /// Whether bit `bit` of an integer is set.
-  Value hasBit(Value x, int64_t bit) {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                 both(x, integer(int64_t(1) << bit)),
-                                 integer(0));
-  }
-  /// `x` with its sign changed where the integer `mask` has the highest bit.
-  Value flipSign(Value x, Value mask) {
-    return fromBits(arith::XOrIOp::create(
-        b, loc, bits(x),
-        both(mask, integer(std::numeric_limits<int64_t>::min()))));
-  }
-
-  /// c[0] x^n + c[1] x^(n-1) + … + c[n].
-  Value polynomial(Value x, ArrayRef<double> c) {
-    Value sum = real(c.front());
-    for (double next : c.drop_front())
-      sum = fma(sum, x, real(next));
-    return sum;
-  }
-
-  /// `x`, of magnitude below 2^51, rounded to an integer: as f64, and in the
-  /// low bits of a pattern that differs from kMagic's by it.
-  std::pair<Value, Value> round(Value x) {
-    Value shifted = add(x, real(kMagic));
-    Value n = sub(shifted, real(kMagic));
-    Value whole =
-        arith::SubIOp::create(b, loc, bits(shifted), bits(real(kMagic)));
-    return {n, whole};
-  }
-
-  /// 2^n for a whole n of -1022 … 1023.
-  Value power(Value n) {
-    Value biased = arith::AddIOp::create(b, loc, n, integer(1023));
-    return fromBits(arith::ShLIOp::create(b, loc, biased, integer(52)));
-  }
-
-  /// x = 2^k * m with m in [sqrt(1/2), sqrt(2)): k as f64, and m.
-  std::pair<Value, Value> split(Value x) {
-    Value half = integer(0x3fe6a09e667f3bcd); // sqrt(1/2)
-    Value shift = integer(52);
-    Value above = arith::SubIOp::create(b, loc, bits(x), half);
-    Value k = arith::ShRSIOp::create(b, loc, above, shift);
-    Value m = arith::SubIOp::create(b, loc, bits(x),
-                                    arith::ShLIOp::create(b, loc, k, shift));
-    // k lies in the low bits of a number whose unit is 1.
-    Value shifted = arith::AddIOp::create(b, loc, k, bits(real(kMagic)));
-    return {sub(fromBits(shifted), real(kMagic)), fromBits(m)};
-  }
+  using WideMath::WideMath;
 
   /// ln(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)): 2 atanh(f / (2 + f)).
   Value logOnePlus(Value f) {
@@ -228,8 +140,6 @@ public:
   }
 
 private:
-  static constexpr double kMagic = 6755399441055744.; // 1.5 * 2^52
-
   /// For |x| <= 2^20: pi / 2 in three parts, of which n times the first two,
   /// of 33 bits, is exact.
   std::pair<Value, Value> reduceSmall(Value x) {
@@ -260,17 +170,6 @@ private:
     }
     return {turns, mul(rest, real(kPi / 2))};
   }
-
-  Value splat(Type type, TypedAttr value) {
-    TypedAttr attr = value;
-    if (auto shaped = dyn_cast<ShapedType>(type))
-      attr = DenseElementsAttr::get(shaped, Attribute(value));
-    return arith::ConstantOp::create(b, loc, attr);
-  }
-
-  OpBuilder &b;
-  Location loc;
-  Type realType, intType;
 };
 
 constexpr double kLn2 = 0.69314718055994530942;
@@ -286,17 +185,17 @@ struct ExpandInF64 : OpRewritePattern<Op> {
     Type type = op.getType();
     if (!getElementTypeOrSelf(type).isF32())
       return b.notifyMatchFailure(op, "f32 only");
-    WideMath m(b, op.getLoc(), type);
+    WideSeries m(b, op.getLoc(), type);
     Value y = compute(m, m.widen(op.getOperand()));
     b.replaceOpWithNewOp<arith::TruncFOp>(op, type, y);
     return success();
   }
 
-  Value compute(WideMath &m, Value x) const;
+  Value compute(WideSeries &m, Value x) const;
 };
 
 /// The poles and the domain of a logarithm of `x`; NaN stays as it is.
-Value atTheEdge(WideMath &m, Value x, Value y) {
+Value atTheEdge(WideSeries &m, Value x, Value y) {
   Value nan = m.real(std::numeric_limits<double>::quiet_NaN());
   y = m.select(Predicate::UEQ, x, m.real(kInf), x, y);
   y = m.select(Predicate::OLT, x, m.real(0), nan, y);
@@ -304,29 +203,29 @@ Value atTheEdge(WideMath &m, Value x, Value y) {
 }
 
 /// k * unit + ln(m) * scale: a logarithm to the base that they stand for.
-Value logarithm(WideMath &m, Value x, double unit, double scale) {
-  auto [k, mantissa] = m.split(x);
+Value logarithm(WideSeries &m, Value x, double unit, double scale) {
+  auto [whole, k, mantissa] = m.split(x);
   Value ln = m.logOnePlus(m.sub(mantissa, m.real(1)));
   return atTheEdge(m, x, m.fma(k, m.real(unit), m.mul(ln, m.real(scale))));
 }
 
 template <>
-Value ExpandInF64<math::LogOp>::compute(WideMath &m, Value x) const {
+Value ExpandInF64<math::LogOp>::compute(WideSeries &m, Value x) const {
   return logarithm(m, x, kLn2, 1);
 }
 template <>
-Value ExpandInF64<math::Log2Op>::compute(WideMath &m, Value x) const {
+Value ExpandInF64<math::Log2Op>::compute(WideSeries &m, Value x) const {
   return logarithm(m, x, 1, 1 / kLn2);
 }
 template <>
-Value ExpandInF64<math::Log10Op>::compute(WideMath &m, Value x) const {
+Value ExpandInF64<math::Log10Op>::compute(WideSeries &m, Value x) const {
   return logarithm(m, x, 0.30102999566398119521, 0.43429448190325182765);
 }
 
 template <>
-Value ExpandInF64<math::Log1pOp>::compute(WideMath &m, Value x) const {
+Value ExpandInF64<math::Log1pOp>::compute(WideSeries &m, Value x) const {
   Value u = m.add(m.real(1), x);
-  auto [k, mantissa] = m.split(u);
+  auto [whole, k, mantissa] = m.split(u);
   // Near 0 the sum has lost x's low bits, which are the answer.
   Value f =
       m.select(Predicate::OEQ, k, m.real(0), x, m.sub(mantissa, m.real(1)));
@@ -335,7 +234,7 @@ Value ExpandInF64<math::Log1pOp>::compute(WideMath &m, Value x) const {
 }
 
 template <>
-Value ExpandInF64<math::ExpM1Op>::compute(WideMath &m, Value x) const {
+Value ExpandInF64<math::ExpM1Op>::compute(WideSeries &m, Value x) const {
   // The f32 result is -1 or Inf past these; NaN goes through.
   Value in = m.select(Predicate::OGT, x, m.real(100), m.real(100), x);
   in = m.select(Predicate::OLT, in, m.real(-100), m.real(-100), in);
@@ -358,16 +257,16 @@ struct CorrectRounding : OpRewritePattern<Op> {
   LogicalResult matchAndRewrite(Op op, PatternRewriter &b) const override {
     if (!getElementTypeOrSelf(op.getType()).isF64())
       return b.notifyMatchFailure(op, "f64 only");
-    WideMath m(b, op.getLoc(), op.getType());
+    WideSeries m(b, op.getLoc(), op.getType());
     b.replaceOp(op, compute(m, b, op));
     return success();
   }
 
-  Value compute(WideMath &m, PatternRewriter &b, Op op) const;
+  Value compute(WideSeries &m, PatternRewriter &b, Op op) const;
 };
 
 template <>
-Value CorrectRounding<math::Log1pOp>::compute(WideMath &m, PatternRewriter &b,
+Value CorrectRounding<math::Log1pOp>::compute(WideSeries &m, PatternRewriter &b,
                                               math::Log1pOp op) const {
   Value x = op.getOperand(), u = m.add(m.real(1), x);
   Value log = math::LogOp::create(b, op.getLoc(), u);
@@ -377,7 +276,7 @@ Value CorrectRounding<math::Log1pOp>::compute(WideMath &m, PatternRewriter &b,
 }
 
 template <>
-Value CorrectRounding<math::ExpM1Op>::compute(WideMath &m, PatternRewriter &b,
+Value CorrectRounding<math::ExpM1Op>::compute(WideSeries &m, PatternRewriter &b,
                                               math::ExpM1Op op) const {
   Value x = op.getOperand();
   Value u = math::ExpOp::create(b, op.getLoc(), x);
@@ -390,7 +289,7 @@ Value CorrectRounding<math::ExpM1Op>::compute(WideMath &m, PatternRewriter &b,
 }
 
 /// 2^x, Inf or 0 where f32 has no number for it.
-Value powerOfTwo(WideMath &m, Value x) {
+Value powerOfTwo(WideSeries &m, Value x) {
   Value in = m.select(Predicate::OGT, x, m.real(200), m.real(200), x);
   in = m.select(Predicate::OLT, in, m.real(-200), m.real(-200), in);
   auto [n, whole] = m.round(in);
@@ -400,12 +299,12 @@ Value powerOfTwo(WideMath &m, Value x) {
 }
 
 template <>
-Value ExpandInF64<math::Exp2Op>::compute(WideMath &m, Value x) const {
+Value ExpandInF64<math::Exp2Op>::compute(WideSeries &m, Value x) const {
   return powerOfTwo(m, x);
 }
 
 /// sin(x) for `quarter` 0, cos(x) for 1.
-Value sine(WideMath &m, Value x, int64_t quarter) {
+Value sine(WideSeries &m, Value x, int64_t quarter) {
   auto [turns, r] = m.quarterTurns(x);
   Value r2 = m.mul(r, r);
   Value sin =
@@ -425,11 +324,11 @@ Value sine(WideMath &m, Value x, int64_t quarter) {
 }
 
 template <>
-Value ExpandInF64<math::SinOp>::compute(WideMath &m, Value x) const {
+Value ExpandInF64<math::SinOp>::compute(WideSeries &m, Value x) const {
   return m.select(Predicate::OEQ, x, m.real(0), x, sine(m, x, 0)); // -0 is -0
 }
 template <>
-Value ExpandInF64<math::CosOp>::compute(WideMath &m, Value x) const {
+Value ExpandInF64<math::CosOp>::compute(WideSeries &m, Value x) const {
   return sine(m, x, 1);
 }
 
@@ -441,7 +340,7 @@ struct ExpandPower : OpRewritePattern<math::PowFOp> {
                                 PatternRewriter &b) const override {
     if (!getElementTypeOrSelf(op.getType()).isF32())
       return b.notifyMatchFailure(op, "f32 only");
-    WideMath m(b, op.getLoc(), op.getType());
+    WideSeries m(b, op.getLoc(), op.getType());
     Value x = m.widen(op.getLhs()), y = m.widen(op.getRhs());
     Value zero = m.real(0), one = m.real(1), size = m.abs(x);
     // 1^Inf is no product of 0 and Inf.
@@ -492,7 +391,7 @@ struct ExpandWholePower : OpRewritePattern<math::PowFOp> {
     if (std::trunc(exponent) != exponent || std::abs(exponent) > 8 ||
         exponent == 0)
       return b.notifyMatchFailure(op, "the exponent is not whole and small");
-    WideMath m(b, op.getLoc(), op.getType());
+    WideSeries m(b, op.getLoc(), op.getType());
     Value x = m.widen(op.getLhs()), y = x;
     for (int i = 1; i < std::abs(exponent); ++i)
       y = m.mul(y, x);

@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceFunctions.h"
+
 #include "nanguard/Conversion/GPU/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace nanguard {
@@ -65,56 +66,28 @@ struct CallIntrinsic : OpRewritePattern<OpTy> {
   StringRef name;
 };
 
-/// exp on f64, as the CPU's on f32: 2^n * exp(r), x = n ln 2 + r. The series
-/// ends where its next term is below 2^-57 for |r| <= ln 2 / 2.
-struct ExpandF64Exp : OpRewritePattern<math::ExpOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// A function by one of f64, whose result is rounded once for an f32.
+template <typename OpTy>
+struct ComputeInF64 : OpRewritePattern<OpTy> {
+  ComputeInF64(MLIRContext *context, bool alsoF32)
+      : OpRewritePattern<OpTy>(context), alsoF32(alsoF32) {}
 
-  LogicalResult matchAndRewrite(math::ExpOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getType().isF64())
-      return rewriter.notifyMatchFailure(op, "f64 only");
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Type type = b.getF64Type(), intType = b.getI64Type();
-    auto real = [&](double v) -> Value {
-      return arith::ConstantOp::create(b, b.getF64FloatAttr(v));
-    };
-    auto integer = [&](int64_t v) -> Value {
-      return arith::ConstantOp::create(b, b.getI64IntegerAttr(v));
-    };
-    auto fma = [&](Value x, Value y, Value z) -> Value {
-      return math::FmaOp::create(b, x, y, z);
-    };
-    // Past these the result is 0 or Inf; the clamps keep a NaN.
-    Value x = arith::MaximumFOp::create(b, op.getOperand(), real(-746.0));
-    x = arith::MinimumFOp::create(b, x, real(710.0));
-    // Adding 1.5 * 2^52 rounds to an integer in the low bits.
-    Value magic = real(6755399441055744.0);
-    Value shifted = fma(x, real(1.4426950408889634), magic);
-    Value n = arith::SubFOp::create(b, shifted, magic);
-    Value nBits =
-        arith::SubIOp::create(b, arith::BitcastOp::create(b, intType, shifted),
-                              arith::BitcastOp::create(b, intType, magic));
-    Value r = fma(n, real(-0.6931471805599453), x);
-    r = fma(n, real(-2.3190468138462996e-17), r);
-    double factorial = 6227020800.0; // 13!
-    Value y = real(1.0 / factorial);
-    for (int k = 12; k >= 0; --k) {
-      factorial /= k + 1;
-      y = fma(y, r, real(1.0 / factorial));
-    }
-    // Two factors: 2^n itself is out of range for subnormal results.
-    Value half = arith::ShRSIOp::create(b, nBits, integer(1));
-    Value rest = arith::SubIOp::create(b, nBits, half);
-    for (Value part : {half, rest}) {
-      Value biased = arith::AddIOp::create(b, part, integer(1023));
-      Value bits = arith::ShLIOp::create(b, biased, integer(52));
-      Value scale = arith::BitcastOp::create(b, type, bits);
-      y = arith::MulFOp::create(b, y, scale);
-    }
-    rewriter.replaceOp(op, y);
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &b) const override {
+    Type type = op.getType();
+    if (!type.isF64() && !(alsoF32 && type.isF32()))
+      return b.notifyMatchFailure(op, "not of a scalar of that type");
+    SmallVector<Value> args(op->getOperands());
+    if (type.isF32())
+      for (Value &arg : args)
+        arg = arith::ExtFOp::create(b, op.getLoc(), b.getF64Type(), arg);
+    Value y = nanguard::emitWideFunction(b, op, args);
+    if (type.isF32())
+      y = arith::TruncFOp::create(b, op.getLoc(), type, y);
+    b.replaceOp(op, y);
     return success();
   }
+
+  bool alsoF32;
 };
 
 /// 1 / sqrt(x), both rounded: rsqrt.approx is not.
@@ -145,7 +118,15 @@ struct ExpandDeviceMathPass
         .add<ExpandF64Extremum<arith::MaximumFOp, arith::CmpFPredicate::UGT>,
              ExpandF64Extremum<arith::MinimumFOp, arith::CmpFPredicate::ULT>>(
             context);
-    patterns.add<ExpandRsqrt, ExpandF64Exp>(context);
+    patterns.add<ExpandRsqrt>(context);
+    // The polynomials of f32 are nanguard-approximate-math's.
+    addWide<math::ExpOp, math::Exp2Op, math::ExpM1Op, math::LogOp, math::Log2Op,
+            math::Log10Op, math::Log1pOp, math::PowFOp, math::TanhOp,
+            math::SinOp, math::CosOp, math::ErfOp>(patterns, /*alsoF32=*/false);
+    addWide<math::SinhOp, math::CoshOp, math::AsinhOp, math::AcoshOp,
+            math::AtanhOp, math::TanOp, math::AtanOp, math::Atan2Op,
+            math::AsinOp, math::AcosOp, math::ErfcOp, math::CbrtOp>(
+        patterns, /*alsoF32=*/true);
     patterns.add<CallIntrinsic<math::SqrtOp>>(context, "llvm.sqrt");
     patterns.add<CallIntrinsic<math::AbsFOp>>(context, "llvm.fabs");
     patterns.add<CallIntrinsic<math::CopySignOp>>(context, "llvm.copysign");
@@ -153,21 +134,15 @@ struct ExpandDeviceMathPass
     patterns.add<CallIntrinsic<math::CeilOp>>(context, "llvm.ceil");
     patterns.add<CallIntrinsic<math::TruncOp>>(context, "llvm.trunc");
     patterns.add<CallIntrinsic<math::RoundEvenOp>>(context, "llvm.roundeven");
-    math::populateExpansionPatterns(patterns, {"powf", "fpowi", "exp2", "tan",
-                                               "sinh", "cosh", "asinh", "acosh",
-                                               "atanh", "round"});
-    populateMathPolynomialApproximationPatterns(patterns, [](StringRef name) {
-      return llvm::is_contained(
-          {math::LogOp::getOperationName(), math::Log2Op::getOperationName(),
-           math::Log1pOp::getOperationName(), math::SinOp::getOperationName(),
-           math::CosOp::getOperationName(), math::ExpM1Op::getOperationName(),
-           math::AtanOp::getOperationName(), math::Atan2Op::getOperationName(),
-           math::AsinOp::getOperationName(), math::AcosOp::getOperationName(),
-           math::CbrtOp::getOperationName(), math::ErfcOp::getOperationName()},
-          name);
-    });
+    math::populateExpansionPatterns(patterns, {"round"});
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       return signalPassFailure();
+  }
+
+private:
+  template <typename... Ops>
+  static void addWide(RewritePatternSet &patterns, bool alsoF32) {
+    patterns.add<ComputeInF64<Ops>...>(patterns.getContext(), alsoF32);
   }
 };
 } // namespace

@@ -70,10 +70,11 @@ static OpPassManager &addKernelLowering(OpPassManager &pm, StringRef chip) {
   nanguard::addBufferizationPasses(kernels);
   kernels.addPass(createLinalgGeneralizeNamedOpsPass());
   kernels.addPass(nanguard::createWidenNarrowFloatsPass());
+  // Functions of f64 before the CPU's forms of them, roots in f32's forms
+  // after.
+  kernels.addPass(nanguard::createExpandDeviceMathPass());
   kernels.addPass(nanguard::createApproximateMathPass());
   kernels.addPass(nanguard::createExpandDeviceMathPass());
-  // A power is expanded to an exp of its own.
-  kernels.addPass(nanguard::createApproximateMathPass());
   kernels.addPass(nanguard::createMapToThreadsPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createGpuLaunchSinkIndexComputationsPass());

@@ -86,14 +86,15 @@ def AnnotateBranchesPass : Pass<"nanguard-annotate-branches",
 def ExpandDeviceMathPass : Pass<"nanguard-expand-device-math"> {
   let summary = "Expands math functions that PTX has no instruction for";
   let description = [{
-    Upstream's polynomials on f32; exp, tanh and erf are
-    `nanguard-approximate-math`'s. No CUDA libdevice is needed. A maximum or
-    minimum on f64, which PTX has without NaN only, becomes compare and select.
+    Functions of f64 scalars, and those of f32 that `nanguard-approximate-math`
+    leaves, by f64 polynomials within the bounds of docs/numerics.md. No CUDA
+    libdevice is needed. A maximum or minimum on f64, which PTX has without NaN
+    only, becomes compare and select.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::LLVM::LLVMDialect",
                            "::mlir::math::MathDialect",
-                           "::mlir::vector::VectorDialect"];
+                           "::mlir::scf::SCFDialect"];
 }
 
 def MapToThreadsPass : Pass<"nanguard-map-to-threads", "::mlir::ModuleOp"> {
