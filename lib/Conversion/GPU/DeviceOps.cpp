@@ -133,7 +133,7 @@ static Value convert(LocBuilder &b, Operation *op, Value value) {
 
 void nanguard::mergeScan(LocBuilder &b, const ScanSink &sink,
                          arith::AtomicRMWKind kind, Value value, Value thread,
-                         Value speaker) {
+                         Value speaker, bool isNews) {
   Type type = value.getType();
   if (!speaker && !sink.isFlag)
     value = reduceWarp(b, kind, value);
@@ -154,12 +154,15 @@ void nanguard::mergeScan(LocBuilder &b, const ScanSink &sink,
     speaks = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane,
                                    makeIndex(b, 0));
   }
-  Value differs = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, value,
-                                        makeIdentity(b, kind, value.getType()));
-  speaks = arith::AndIOp::create(b, speaks, differs);
+  if (!isNews) {
+    Value differs = arith::CmpIOp::create(
+        b, arith::CmpIPredicate::ne, value,
+        makeIdentity(b, kind, value.getType()));
+    speaks = arith::AndIOp::create(b, speaks, differs);
+  }
   auto ifOp = scf::IfOp::create(b, speaks, /*withElse=*/false);
   auto then = LocBuilder::atBlockBegin(b.getLoc(), ifOp.thenBlock());
-  if (kind == arith::AtomicRMWKind::maxu) {
+  if (kind == arith::AtomicRMWKind::maxu && !isNews) {
     // A maximum that is there already needs no atomic; a stale one costs one.
     Value there = memref::LoadOp::create(then, sink.memref, sink.indices);
     Value more =

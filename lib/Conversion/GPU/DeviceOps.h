@@ -50,10 +50,12 @@ mlir::Value reduceBlock(mlir::ImplicitLocOpBuilder &b,
 
 /// Merges a scan's value over the warp, then one predicated atomic a warp,
 /// where it says something new. Not in divergent code. With `speaker`, only the
-/// threads where that holds have a value, and each merges its own.
+/// threads where that holds have a value, and each merges its own. `isNews`:
+/// the value is known to be more than what is there.
 void mergeScan(mlir::ImplicitLocOpBuilder &b, const ScanSink &sink,
                mlir::arith::AtomicRMWKind kind, mlir::Value value,
-               mlir::Value thread, mlir::Value speaker = {});
+               mlir::Value thread, mlir::Value speaker = {},
+               bool isNews = false);
 
 /// Keeps LLVM from unrolling a loop whose body fills the registers already.
 void keepRolled(mlir::Operation *loop);

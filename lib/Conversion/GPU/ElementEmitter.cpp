@@ -3,7 +3,11 @@
 #include "ElementEmitter.h"
 #include "RowSoftmax.h"
 
+#include "nanguard/Conversion/GPU/Passes.h"
+
 #include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -13,6 +17,7 @@
 
 using namespace mlir;
 using namespace nanguard;
+using AtomicKind = arith::AtomicRMWKind;
 
 Value nanguard::deviceScalar(ImplicitLocOpBuilder &b, KernelPlan &plan,
                              Value value) {
@@ -306,7 +311,7 @@ Chunk ElementEmitter::makeChunkAt(Value tensor, ArrayRef<Value> values,
 /// e / l of a softmax: from a reciprocal for the row that is rounded correctly,
 /// one step of the remainder gives the rounded quotient. Only where it is less
 /// than 2^-100, far below what the cast tells apart in f16, may it be its
-/// neighbour.
+/// neighbour. A kernel that approximates multiplies by the reciprocal.
 void ElementEmitter::evaluateQuotient(Chunk &chunk, linalg::GenericOp op,
                                       Value sum) {
   Value l = rowValues.lookup(sum), e;
@@ -318,14 +323,26 @@ void ElementEmitter::evaluateQuotient(Chunk &chunk, linalg::GenericOp op,
   SmallVector<Value> values;
   for (Value x : elements(chunk, e)) {
     Value q = arith::MulFOp::create(b, x, inverse);
-    Value rest = math::FmaOp::create(b, negative, q, x);
-    q = math::FmaOp::create(b, rest, inverse, q);
+    if (!approximates()) {
+      Value rest = math::FmaOp::create(b, negative, q, x);
+      q = math::FmaOp::create(b, rest, inverse, q);
+    }
     values.push_back(arith::TruncFOp::create(b, cast, q));
   }
   chunk.elements[op.getResult(0)] = values;
 }
 
+bool ElementEmitter::approximates() {
+  return plan.source()->hasAttr(kHalfResultsAttr);
+}
+
+/// 1 / l of a softmax's sum, which is 1 at least.
 Value ElementEmitter::reciprocal(Value l) {
+  if (approximates())
+    return LLVM::CallIntrinsicOp::create(
+               b, l.getType(), b.getStringAttr("llvm.nvvm.rcp.approx.ftz.f"),
+               l)
+        ->getResult(0);
   Value one = arith::ConstantOp::create(b, b.getFloatAttr(l.getType(), 1.0));
   return arith::DivFOp::create(b, one, l);
 }
@@ -340,6 +357,7 @@ void ElementEmitter::evaluate(Chunk &chunk, linalg::GenericOp op) {
                             : SmallVector<Value>(chunk.width));
   }
   SmallVector<SmallVector<Value>> results(op.getNumResults());
+  bool flushes = isSoftmaxExponential(op);
   for (int64_t j = 0; j < chunk.width; ++j) {
     SmallVector<Value> args;
     for (auto &values : inputs)
@@ -349,6 +367,10 @@ void ElementEmitter::evaluate(Chunk &chunk, linalg::GenericOp op) {
     if (op.hasIndexSemantics())
       ivs = ivsAt(chunk, j);
     cloneForElement(b, plan, op, args, ivs, chunk.valid, mapping);
+    if (flushes)
+      mapping.lookup(op.getBody()->getTerminator()->getOperand(0))
+          .getDefiningOp()
+          ->setAttr(kFlushesAttr, b.getUnitAttr());
     for (auto [result, yielded] :
          llvm::zip(results, op.getBody()->getTerminator()->getOperands())) {
       Value value = mapping.lookupOrNull(yielded);
@@ -366,6 +388,19 @@ Value ElementEmitter::softmaxSum(linalg::GenericOp op) {
                  group.isFull(op)
              ? sum
              : Value();
+}
+
+/// The exponentials under a softmax's sum and quotient, and nothing else: below
+/// 2^-126 they are as good as 0 beside a sum of 1 at least.
+bool ElementEmitter::isSoftmaxExponential(linalg::GenericOp op) {
+  return llvm::any_of(group.ops, [&](linalg::GenericOp quotient) {
+    Value sum = softmaxSum(quotient);
+    return sum &&
+           llvm::is_contained(quotient.getDpsInputs(), op->getResult(0)) &&
+           llvm::all_of(op->getUsers(), [&](Operation *user) {
+             return user == quotient || user == sum.getDefiningOp();
+           });
+  });
 }
 
 /// What each combiner takes of a chunk's elements.
@@ -576,10 +611,50 @@ SmallVector<Partial> ElementEmitter::startScans(int64_t width) {
         choices.push_back(producer);
         input = producer.getDpsInputs()[chosen];
       }
-      partials.push_back({op, combiner, onRows, packed, start, input, choices});
+      Value known;
+      if (!onRows && choices.empty() && combiner.kind == AtomicKind::maxu)
+        known = loadKnown(cast<OpResult>(op.getResult(combiner.result)),
+                          start.getType());
+      partials.push_back({op, combiner, onRows, packed, known ? known : start,
+                          known, input, choices});
     }
   }
   return partials;
+}
+
+/// The report's maximum so far, as `type`; null where the scan's place is not
+/// in the report.
+Value ElementEmitter::loadKnown(OpResult scan, Type type) {
+  ScanSink sink = plan.sink(scan, AtomicKind::maxu);
+  if (!sink.memref || sink.isFlag || sink.indices.empty() ||
+      !llvm::all_of(sink.conversions, llvm::IsaPred<arith::ExtUIOp>))
+    return nullptr;
+  Value there = memref::LoadOp::create(b, sink.memref, sink.indices);
+  if (there.getType() == type)
+    return there;
+  auto vector = dyn_cast<VectorType>(type);
+  if (!vector)
+    return arith::TruncIOp::create(b, type, there);
+  Value half = arith::BitcastOp::create(
+      b, vector.getElementType(),
+      arith::TruncIOp::create(b, b.getI16Type(), there));
+  return vector::FromElementsOp::create(b, vector, ValueRange{half, half});
+}
+
+/// Some lane's maximum is not what the report had.
+Value ElementEmitter::hasNews(const Partial &partial) {
+  auto asInteger = [&](Value value) -> Value {
+    if (!isa<VectorType>(value.getType()))
+      return value;
+    auto word = VectorType::get({1}, b.getI32Type());
+    return vector::ExtractOp::create(
+        b, vector::BitCastOp::create(b, word, value), 0);
+  };
+  Value differs =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ne,
+                            asInteger(partial.value), asInteger(partial.known));
+  return NVVM::VoteSyncOp::create(b, b.getI1Type(), makeI32(b, -1), differs,
+                                  NVVM::VoteSyncKind::any);
 }
 
 void ElementEmitter::scanChunk(Partial &partial, Chunk &chunk) {
@@ -618,6 +693,11 @@ void ElementEmitter::finishScans(MutableArrayRef<Partial> partials) {
   for (Partial &partial : partials) {
     const Combiner &combiner = partial.combiner;
     Value value = partial.value, speaker;
+    OpBuilder::InsertionGuard guard(b);
+    if (partial.known) {
+      auto ifOp = scf::IfOp::create(b, hasNews(partial), /*withElse=*/false);
+      b.setInsertionPointToStart(ifOp.thenBlock());
+    }
     if (partial.onRows) {
       if (group.isFullValue(partial.input)) {
         auto quotient = cast<linalg::GenericOp>(partial.input.getDefiningOp());
@@ -673,6 +753,7 @@ void ElementEmitter::finishScans(MutableArrayRef<Partial> partials) {
         cast<OpResult>(partial.op.getResult(combiner.result)), combiner.kind);
     if (!sink.memref)
       return;
-    mergeScan(b, sink, combiner.kind, value, thread, speaker);
+    mergeScan(b, sink, combiner.kind, value, thread, speaker,
+              /*isNews=*/partial.known != nullptr);
   }
 }

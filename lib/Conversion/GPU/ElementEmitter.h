@@ -65,6 +65,9 @@ struct Partial {
   bool onRows; // one value a row
   bool packed; // two halves in one register
   mlir::Value value;
+  /// What the report had when the kernel began, from which a maximum starts:
+  /// where it is the same in the end, there is nothing to merge. Null elsewhere.
+  mlir::Value known;
   /// What it looks at, and the choices between that and a constant that hold
   /// for a whole row: made once, on the row's maximum.
   mlir::Value input;
@@ -98,8 +101,11 @@ struct ElementEmitter : IndexMath {
   llvm::ArrayRef<mlir::Value> elements(Chunk &chunk, mlir::Value tensor);
   void evaluate(Chunk &chunk, mlir::linalg::GenericOp op);
   mlir::Value softmaxSum(mlir::linalg::GenericOp op);
+  bool isSoftmaxExponential(mlir::linalg::GenericOp op);
   void evaluateQuotient(Chunk &chunk, mlir::linalg::GenericOp op,
                         mlir::Value sum);
+  /// The kernel rounds to halves what it computes.
+  bool approximates();
   mlir::Value reciprocal(mlir::Value l);
   llvm::SmallVector<llvm::SmallVector<mlir::Value>>
   summands(Chunk &chunk, mlir::linalg::GenericOp op,
@@ -113,6 +119,8 @@ struct ElementEmitter : IndexMath {
   }
 
   llvm::SmallVector<Partial> startScans(int64_t width);
+  mlir::Value loadKnown(mlir::OpResult scan, mlir::Type type);
+  mlir::Value hasNews(const Partial &partial);
   void scanChunk(Partial &partial, Chunk &chunk);
   void storeChunk(Chunk &chunk);
   void finishScans(llvm::MutableArrayRef<Partial> partials);

@@ -43,6 +43,11 @@ static void addDeviceLowering(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
+  // Addresses in 32 bits where the extents allow it: registers are that wide.
+  arith::ArithIntRangeNarrowingOptions narrow;
+  narrow.bitwidthsSupported = {32};
+  pm.addPass(arith::createArithIntRangeNarrowing(narrow));
+  pm.addPass(createCanonicalizerPass());
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertNVGPUToNVVMPass());
@@ -70,6 +75,8 @@ static OpPassManager &addKernelLowering(OpPassManager &pm, StringRef chip) {
   nanguard::addBufferizationPasses(kernels);
   kernels.addPass(createLinalgGeneralizeNamedOpsPass());
   kernels.addPass(nanguard::createWidenNarrowFloatsPass());
+  kernels.addNestedPass<func::FuncOp>(
+      nanguard::createApproximateInHalvesPass());
   // Functions of f64 before the CPU's forms of them, roots in f32's forms
   // after.
   kernels.addPass(nanguard::createExpandDeviceMathPass());

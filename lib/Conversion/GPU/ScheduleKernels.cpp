@@ -222,7 +222,24 @@ private:
     }
   }
 
+  /// A fused kernel that rounds what it computes to f16 or bf16.
+  static bool roundsToHalves(func::FuncOp func) {
+    auto form = func->getAttrOfType<StringAttr>("nanguard.form");
+    if (!form || !form.getValue().starts_with("fused"))
+      return false;
+    bool any = false;
+    for (Type type : func.getResultTypes()) {
+      Type element = getElementTypeOrSelf(type);
+      any |= isa<Float16Type, BFloat16Type>(element);
+      if (isa<FloatType>(element) && !isa<Float16Type, BFloat16Type>(element))
+        return false;
+    }
+    return any;
+  }
+
   static void schedule(func::FuncOp func) {
+    if (roundsToHalves(func))
+      func->setAttr(kHalfResultsAttr, UnitAttr::get(func.getContext()));
     generalizeAndDropUnitDims(func);
     detachOuts(func);
     std::string why = findObstacle(func);

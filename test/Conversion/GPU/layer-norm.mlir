@@ -7,7 +7,7 @@
 // CHECK: .target [[CHIP]]
 // CHECK: .entry ng_norm_0_fused_0
 // CHECK: add.rn.f64
-// CHECK: sqrt.rn.f32
+// CHECK: rsqrt.approx.f32
 // CHECK: .entry ng_norm_0_fused_bits_0
 // CHECK: redux.sync.max.u32
 // CHECK: atom.{{.*}}max.u{{32|64}}

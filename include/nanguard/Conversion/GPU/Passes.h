@@ -23,6 +23,12 @@ namespace nanguard {
 /// The module that holds the kernels for the GPU.
 inline constexpr llvm::StringLiteral kDeviceModuleName = "nvptx";
 
+/// On a fused kernel function whose float results are all f16 or bf16.
+inline constexpr llvm::StringLiteral kHalfResultsAttr = "nanguard.half_results";
+
+/// On an op whose subnormal result may be 0.
+inline constexpr llvm::StringLiteral kFlushesAttr = "nanguard.flushes";
+
 struct GPULoweringOptions
     : public mlir::PassPipelineOptions<GPULoweringOptions> {
   Option<std::string> chip{*this, "chip",

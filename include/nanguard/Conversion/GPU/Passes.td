@@ -83,6 +83,30 @@ def AnnotateBranchesPass : Pass<"nanguard-annotate-branches",
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def ApproximateInHalvesPass : Pass<"nanguard-approximate-in-halves"> {
+  let summary = "Short forms of f32 math in kernels that round to halves";
+  let description = [{
+    Of an op that is marked `nanguard.half_results`: a fused kernel, all of whose
+    float results are f16 or bf16. exp becomes `ex2.approx` of a product (2^-17
+    of the result at most), rsqrt and a quotient by a root `rsqrt.approx`, a
+    quotient by a constant or by 1 + e^x a product with the reciprocal, erf
+    (2^-15) and tanh (2^-18) short polynomials around `ex2.approx`, 1 + erf x and
+    1 + tanh x one exponential without the cancellation. NaN and infinities come
+    out as of the exact functions. Left as they are: an exp that is subtracted
+    from or has a constant subtracted, which would lose what it has left.
+
+    ```mlir
+    %e = math.exp %x : f32
+    // becomes
+    %t = arith.mulf %x, %log2e : f32
+    %e = llvm.call_intrinsic "llvm.nvvm.ex2.approx"(%t) : (f32) -> f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect"];
+}
+
 def ExpandDeviceMathPass : Pass<"nanguard-expand-device-math"> {
   let summary = "Expands math functions that PTX has no instruction for";
   let description = [{
