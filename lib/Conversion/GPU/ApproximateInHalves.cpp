@@ -32,8 +32,8 @@ struct Single {
     return arith::ConstantOp::create(b, b.getF32FloatAttr(value));
   }
   Value intrinsic(StringRef name, Value x) {
-    return LLVM::CallIntrinsicOp::create(
-               b, x.getType(), b.getStringAttr(name), ValueRange{x})
+    return LLVM::CallIntrinsicOp::create(b, x.getType(), b.getStringAttr(name),
+                                         ValueRange{x})
         ->getResult(0);
   }
   Value mul(Value x, Value y) { return arith::MulFOp::create(b, x, y); }
@@ -78,8 +78,8 @@ Value Single::complementaryErf(Value x) {
       -1.62818855e+00, -9.16293150e-01, -1.54064532e-01,
       3.54918663e-02,  -6.03707711e-03, 7.17688680e-04,
       -5.57079224e-05, 2.51619329e-06,  -4.98910061e-08};
-  Value magnitude = arith::MinimumFOp::create(
-      b, math::AbsFOp::create(b, x), real(10.5));
+  Value magnitude =
+      arith::MinimumFOp::create(b, math::AbsFOp::create(b, x), real(10.5));
   return exp2(mul(magnitude, polynomial(magnitude, kLogErfc)));
 }
 
@@ -108,9 +108,7 @@ Value Single::tanh(Value x) {
   return select(arith::CmpFPredicate::OLT, magnitude, 0.6, small, large);
 }
 
-static bool isOne(Value value) {
-  return matchPattern(value, m_OneFloat());
-}
+static bool isOne(Value value) { return matchPattern(value, m_OneFloat()); }
 
 /// The other operand of a sum with 1.
 static Value besideOne(arith::AddFOp sum) {
@@ -160,8 +158,9 @@ struct ExpByExp2 : SinglePattern<math::ExpOp> {
         return nullptr;
       auto sum = dyn_cast<arith::AddFOp>(user);
       APFloat constant(0.0f);
-      if (sum && (matchPattern(sum.getLhs(), m_ConstantFloat(&constant)) ||
-                  matchPattern(sum.getRhs(), m_ConstantFloat(&constant))) &&
+      if (sum &&
+          (matchPattern(sum.getLhs(), m_ConstantFloat(&constant)) ||
+           matchPattern(sum.getRhs(), m_ConstantFloat(&constant))) &&
           constant.isNegative())
         return nullptr;
     }
@@ -271,8 +270,9 @@ struct ApproximateInHalvesPass
       return;
     RewritePatternSet patterns(&getContext());
     patterns.add<OnePlusErf, OnePlusTanh>(&getContext(), /*benefit=*/2);
-    patterns.add<ExpByExp2, Erf, Tanh, RsqrtByApproximation,
-                 DivideByReciprocal>(&getContext());
+    patterns
+        .add<ExpByExp2, Erf, Tanh, RsqrtByApproximation, DivideByReciprocal>(
+            &getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

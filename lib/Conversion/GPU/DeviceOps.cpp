@@ -155,9 +155,9 @@ void nanguard::mergeScan(LocBuilder &b, const ScanSink &sink,
                                    makeIndex(b, 0));
   }
   if (!isNews) {
-    Value differs = arith::CmpIOp::create(
-        b, arith::CmpIPredicate::ne, value,
-        makeIdentity(b, kind, value.getType()));
+    Value differs =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ne, value,
+                              makeIdentity(b, kind, value.getType()));
     speaks = arith::AndIOp::create(b, speaks, differs);
   }
   auto ifOp = scf::IfOp::create(b, speaks, /*withElse=*/false);

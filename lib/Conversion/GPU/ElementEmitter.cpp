@@ -340,8 +340,7 @@ bool ElementEmitter::approximates() {
 Value ElementEmitter::reciprocal(Value l) {
   if (approximates())
     return LLVM::CallIntrinsicOp::create(
-               b, l.getType(), b.getStringAttr("llvm.nvvm.rcp.approx.ftz.f"),
-               l)
+               b, l.getType(), b.getStringAttr("llvm.nvvm.rcp.approx.ftz.f"), l)
         ->getResult(0);
   Value one = arith::ConstantOp::create(b, b.getFloatAttr(l.getType(), 1.0));
   return arith::DivFOp::create(b, one, l);

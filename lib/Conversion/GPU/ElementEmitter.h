@@ -66,7 +66,8 @@ struct Partial {
   bool packed; // two halves in one register
   mlir::Value value;
   /// What the report had when the kernel began, from which a maximum starts:
-  /// where it is the same in the end, there is nothing to merge. Null elsewhere.
+  /// where it is the same in the end, there is nothing to merge. Null
+  /// elsewhere.
   mlir::Value known;
   /// What it looks at, and the choices between that and a constant that hold
   /// for a whole row: made once, on the row's maximum.

@@ -3,10 +3,10 @@
 // RUN: FileCheck --check-prefix=REMARK %s < %t.remarks
 // RUN: nanguard-opt --nanguard-lower-to-emulator=checks %s 2>/dev/null | FileCheck %s --check-prefix=CHECKS
 
-// REMARK: remark: @ng_log stays on the host: math.log has no GPU form here
-// REMARK: remark: @ng_log runs on the host: it has no launch plan
+// REMARK: remark: @ng_remainder stays on the host: arith.remf has no GPU form here
+// REMARK: remark: @ng_remainder runs on the host: it has no launch plan
 
-// CHECK: llvm.func @ng_log(
+// CHECK: llvm.func @ng_remainder(
 // CHECK-NOT: nanguard_device_launch
 // CHECK: llvm.func @ng_double(
 // CHECK: %[[KERNEL:.*]] = llvm.mlir.addressof @ng_double_gpu_ng_double_0_kernel
@@ -19,10 +19,11 @@
 // CHECKS: llvm.call @nanguard_sim_check
 
 #map = affine_map<(d0) -> (d0)>
-func.func private @ng_log(%x: tensor<8xf64>, %out: tensor<8xf64>) -> tensor<8xf64> attributes {nanguard.form = "fused"} {
+func.func private @ng_remainder(%x: tensor<8xf64>, %out: tensor<8xf64>) -> tensor<8xf64> attributes {nanguard.form = "fused"} {
+  %c = arith.constant 3.0 : f64
   %0 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%x : tensor<8xf64>) outs(%out : tensor<8xf64>) {
   ^bb0(%a: f64, %o: f64):
-    %v = math.log %a : f64
+    %v = arith.remf %a, %c : f64
     linalg.yield %v : f64
   } -> tensor<8xf64>
   return %0 : tensor<8xf64>
