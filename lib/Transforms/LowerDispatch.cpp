@@ -40,9 +40,10 @@ using namespace nanguard;
 namespace {
 class DispatchLowering {
 public:
-  DispatchLowering(ModuleOp module, bool rowsInBuffer, bool rescue)
-      : module(module), symbols(module), rowsInBuffer(rowsInBuffer),
-        rescue(rescue), requestRows(module, symbols) {}
+  DispatchLowering(ModuleOp module, const LowerDispatchPassOptions &options)
+      : module(module), symbols(module), rowsInBuffer(options.rowsInBuffer),
+        rescue(options.rescue), forDevice(options.forDevice),
+        requestRows(module, symbols) {}
 
   void lower(DispatchOp op) {
     ImplicitLocOpBuilder b(op.getLoc(), op);
@@ -53,7 +54,8 @@ public:
         !rowsInBuffer && isScanOnly(op.getKind()) && !isBatched(op) &&
                 !getConstantIntValue(tier) && !op->hasAttr(kInjectOutputAttr)
             ? callEntry(b, op, operands, tier)
-            : choose(b, op, operands, tier, freshRow(b));
+            : choose(b, op, operands, tier,
+                     writesInPlace(op) ? rowInReport(b, op) : freshRow(b));
     Value row = values.pop_back_val();
     values.push_back(rowsInBuffer
                          ? storeRow(b, op, row)
@@ -118,23 +120,78 @@ private:
                         : zeros;
   }
 
+  /// Whether the op's row is its place in the report from the start, zeroed
+  /// there with all others, and gets its tier when all ops have run: on a
+  /// device each step between would be a launch of its own.
+  bool writesInPlace(DispatchOp op) const {
+    return rowsInBuffer && forDevice && !isBatched(op);
+  }
+
+  /// The op's row in the report's buffer.
+  Value rowBuffer(ImplicitLocOpBuilder &b, DispatchOp op) {
+    Value report = bufferOf(op);
+    Value bytes = report.getDefiningOp<memref::ViewOp>().getSource();
+    Value offset = arith::ConstantIndexOp::create(
+        b, op.getId() * NANGUARD_REPORT_COLUMNS * sizeof(int64_t));
+    return memref::ViewOp::create(
+        b, MemRefType::get({NANGUARD_REPORT_COLUMNS}, b.getI64Type()), bytes,
+        offset, ValueRange{});
+  }
+
+  Value rowInReport(ImplicitLocOpBuilder &b, DispatchOp op) {
+    return bufferization::ToTensorOp::create(
+        b, rowType(), inPlace[op] = rowBuffer(b, op), /*restrict=*/true,
+        /*writable=*/true);
+  }
+
+  /// STATUS |= tier << 8 in every row, as often as one likes.
+  void recordTiers(ImplicitLocOpBuilder &b, DispatchOp op) {
+    Value report = bufferOf(op);
+    int64_t rows = cast<MemRefType>(report.getType()).getDimSize(0);
+    SmallVector<OpFoldResult> offsets = {b.getIndexAttr(0),
+                                         b.getIndexAttr(NANGUARD_COL_STATUS)};
+    SmallVector<OpFoldResult> sizes = {b.getIndexAttr(rows), b.getIndexAttr(1)};
+    SmallVector<OpFoldResult> steps(2, b.getIndexAttr(1));
+    auto type = memref::SubViewOp::inferRankReducedResultType(
+        {rows}, cast<MemRefType>(report.getType()), offsets, sizes, steps);
+    Value column = memref::SubViewOp::create(b, cast<MemRefType>(type), report,
+                                             offsets, sizes, steps);
+    Value tiers = bufferization::ToBufferOp::create(
+        b, MemRefType::get({rows}, b.getI8Type()), op.getTiers(),
+        /*read_only=*/true);
+    AffineMap id = b.getMultiDimIdentityMap(1);
+    linalg::GenericOp::create(
+        b, TypeRange{}, tiers, column, ArrayRef<AffineMap>{id, id},
+        ArrayRef<utils::IteratorType>{utils::IteratorType::parallel},
+        [](OpBuilder &builder, Location loc, ValueRange args) {
+          ImplicitLocOpBuilder in(loc, builder);
+          linalg::YieldOp::create(
+              in, ValueRange{arith::OrIOp::create(in, args[1],
+                                                  shiftTier(in, args[0]))});
+        });
+  }
+
   /// A report that is one tensor, inserted into once an op, makes the
   /// bufferization analysis quadratic; a buffer with a slice an op does not.
   Value storeRow(ImplicitLocOpBuilder &b, DispatchOp op, Value row) {
-    Value buffer = bufferOf(op);
-    SmallVector<OpFoldResult> sizes = rowSizes(b, op, buffer);
-    Value slice = memref::SubViewOp::create(
-        b,
-        cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
-            cast<RankedTensorType>(row.getType()).getShape(),
-            cast<MemRefType>(buffer.getType()), rowOffsets(b, op), sizes,
-            strides(b, op))),
-        buffer, rowOffsets(b, op), sizes, strides(b, op));
+    Value buffer = bufferOf(op), slice = inPlace.lookup(op);
+    if (!slice) {
+      SmallVector<OpFoldResult> sizes = rowSizes(b, op, buffer);
+      slice = memref::SubViewOp::create(
+          b,
+          cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
+              cast<RankedTensorType>(row.getType()).getShape(),
+              cast<MemRefType>(buffer.getType()), rowOffsets(b, op), sizes,
+              strides(b, op))),
+          buffer, rowOffsets(b, op), sizes, strides(b, op));
+    }
     bufferization::MaterializeInDestinationOp::create(
         b, TypeRange{}, row, slice, /*restrict=*/true, /*writable=*/true);
     // The last row's store completes the report for those who read it.
     if (llvm::all_of(op.getNewReport().getUsers(), llvm::IsaPred<DispatchOp>))
       return op.getReport();
+    if (inPlace.contains(op))
+      recordTiers(b, op);
     return bufferization::ToTensorOp::create(b, op.getNewReport().getType(),
                                              buffer, /*restrict=*/true,
                                              /*writable=*/false);
@@ -156,8 +213,22 @@ private:
       requests.push_back(
           tensor::DimOp::create(b, func.getArgument(batch[0]), batch[1]));
     }
-    buffer = memref::AllocOp::create(
-        b, MemRefType::get(type.getShape(), type.getElementType()), requests);
+    auto bufferType = MemRefType::get(type.getShape(), type.getElementType());
+    if (!writesInPlace(op)) {
+      buffer = memref::AllocOp::create(b, bufferType, requests);
+      return buffer;
+    }
+    // Views of bytes have no offset in their types: all rows are one kernel's.
+    Value bytes = memref::AllocOp::create(
+        b,
+        MemRefType::get(
+            {static_cast<int64_t>(type.getNumElements() * sizeof(int64_t))},
+            b.getI8Type()),
+        b.getI64IntegerAttr(64));
+    buffer = memref::ViewOp::create(b, bufferType, bytes,
+                                    arith::ConstantIndexOp::create(b, 0),
+                                    ValueRange{});
+    linalg::FillOp::create(b, constantInt(b, 0, 64), buffer);
     return buffer;
   }
 
@@ -186,7 +257,8 @@ private:
       row = blamePadding(b, op, tier, watched, operands, row);
     if (rescue && watched && op.getForms().size() > NANGUARD_FORM_UNFUSED)
       row = runShadow(b, op, tier, values, runAgain(b, op, tier, values, row));
-    row = recordTier(b, tier, row);
+    if (!writesInPlace(op))
+      row = orStatus(b, row, shiftTier(b, tier));
     values.push_back(requests ? RequestRows::close(b, requests, watched, row)
                               : row);
     return values;
@@ -396,9 +468,15 @@ private:
     Value hasNext =
         arith::CmpIOp::create(b, arith::CmpIPredicate::ult, form,
                               constantInt(b, NANGUARD_FORM_UNFUSED, 8));
-    Value go = arith::AndIOp::create(
-        b, arith::AndIOp::create(b, asked, hasNext), isBadRow(b, row, type));
-    auto first = scf::IfOp::create(b, types, go, /*withElseRegion=*/true);
+    // The row is looked at only where that is asked for: on a device this is a
+    // wait.
+    auto outer =
+        scf::IfOp::create(b, types, arith::AndIOp::create(b, asked, hasNext),
+                          /*withElseRegion=*/true);
+    ImplicitLocOpBuilder look = inBlock(*outer.thenBlock());
+    auto first = scf::IfOp::create(look, types, isBadRow(look, row, type),
+                                   /*withElseRegion=*/true);
+    scf::YieldOp::create(look, first.getResults());
     ImplicitLocOpBuilder then = inBlock(*first.thenBlock());
     SmallVector<Value> safe = call(then, NANGUARD_FORM_SAFE, values);
     auto second =
@@ -428,12 +506,14 @@ private:
           insertAt(then, extractAt(then, again.back(), column), told, column);
     again.back() = told;
     scf::YieldOp::create(then, again);
-    ImplicitLocOpBuilder otherwise = inBlock(*first.elseBlock());
     SmallVector<Value> kept = values;
     kept.push_back(row);
-    scf::YieldOp::create(otherwise, kept);
+    for (scf::IfOp branch : {outer, first}) {
+      ImplicitLocOpBuilder otherwise = inBlock(*branch.elseBlock());
+      scf::YieldOp::create(otherwise, kept);
+    }
 
-    values.assign(first.getResults().begin(), first.getResults().end());
+    values.assign(outer.getResults().begin(), outer.getResults().end());
     return values.pop_back_val();
   }
 
@@ -570,12 +650,11 @@ private:
     return ifOp.getResult(0);
   }
 
-  /// STATUS |= tier << 8
-  Value recordTier(ImplicitLocOpBuilder &b, Value tier, Value row) {
-    Value shifted = arith::ShLIOp::create(
+  /// The tier byte's place in STATUS.
+  static Value shiftTier(ImplicitLocOpBuilder &b, Value tier) {
+    return arith::ShLIOp::create(
         b, arith::ExtUIOp::create(b, b.getI64Type(), tier),
         constantInt(b, 8, 64));
-    return orStatus(b, row, shifted);
   }
 
   /// @ng_scan_N(x, masks…, tier, row) -> row: counts, and statistics where
@@ -620,8 +699,9 @@ private:
 
   ModuleOp module;
   SymbolTable symbols;
-  bool rowsInBuffer, rescue;
+  bool rowsInBuffer, rescue, forDevice;
   DenseMap<Operation *, Value> buffers;
+  DenseMap<Operation *, Value> inPlace; ///< rows in them, by dispatch
   DenseMap<Attribute, func::FuncOp> entries;
   RequestRows requestRows;
   DenseMap<std::tuple<Type, Attribute, unsigned>, func::FuncOp> scans;
@@ -632,7 +712,11 @@ struct LowerDispatchPass
   using Base::Base;
 
   void runOnOperation() override {
-    DispatchLowering lowering(getOperation(), rowsInBuffer, rescue);
+    LowerDispatchPassOptions options;
+    options.rowsInBuffer = rowsInBuffer;
+    options.rescue = rescue;
+    options.forDevice = forDevice;
+    DispatchLowering lowering(getOperation(), options);
     SmallVector<DispatchOp> ops;
     getOperation().walk([&](DispatchOp op) { ops.push_back(op); });
     for (DispatchOp op : ops)

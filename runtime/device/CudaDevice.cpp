@@ -1,16 +1,19 @@
 //===- CudaDevice.cpp - A GPU behind the CUDA driver ----------------------===//
 //
-// Kernels run in order on one stream. Memory is managed: the host's code
-// between launches works in it, after a wait. A fetch runs on a stream of the
-// least priority behind an event, into pinned memory, and is asked for by
-// another event: nothing waits for it.
+// Kernels run in order on one stream. Memory is the GPU's alone, or managed
+// where the host's code between launches works in it, after a wait. A fetch
+// runs on a stream of the least priority behind an event, into pinned memory,
+// and is asked for by another event: nothing waits for it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CudaDriver.h"
 #include "Device.h"
+#include "LaunchQueue.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <utility>
 #include <vector>
@@ -20,17 +23,66 @@ using namespace nanguard::cuda;
 
 namespace {
 
+/// What stands behind `cuda:`.
+struct Options {
+  int number = 0;
+  bool graphs = true;
+};
+
+/// The GPU's context, which outlives all that is made in it.
+struct PrimaryContext {
+  ~PrimaryContext() {
+    if (context)
+      driver.releaseContext(device);
+  }
+
+  const Driver &driver;
+  Device device = 0;
+  Context context = nullptr;
+};
+
+/// Pinned memory, which is dear to get: what was given back is used again.
+class PinnedPool {
+public:
+  explicit PinnedPool(const Driver &driver) : driver(driver) {}
+  ~PinnedPool() {
+    for (auto &[bytes, memory] : idle)
+      driver.freePinned(memory);
+  }
+
+  Result take(void **memory, size_t bytes) {
+    auto found = idle.lower_bound(bytes);
+    if (found == idle.end() || found->first > 2 * bytes + 4096)
+      return driver.allocPinned(memory, bytes, 0);
+    *memory = found->second;
+    idle.erase(found);
+    return 0;
+  }
+  void give(void *memory, size_t bytes) { idle.emplace(bytes, memory); }
+
+private:
+  const Driver &driver;
+  std::multimap<size_t, void *> idle;
+};
+
 class CudaDevice final : public nanguard_device {
 public:
-  explicit CudaDevice(std::unique_ptr<Driver> driver)
-      : driver(std::move(driver)) {}
+  CudaDevice(std::unique_ptr<Driver> driver, const Options &options)
+      : driver(std::move(driver)), primary{*this->driver},
+        pinned(*this->driver), queue(*this->driver, options.graphs) {}
   ~CudaDevice() override;
 
   /// Context and streams; a message where that fails.
   std::string start(int number);
 
   void *allocate(int64_t bytes) override;
+  void *allocatePinned(int64_t bytes) override;
   void release(void *memory) override;
+  void shareMemory(bool shared) override { managed = shared; }
+  void upload(void *to, const void *from, int64_t bytes) override;
+  void read(void *to, const void *from, int64_t bytes) override;
+  void *constant(const void *array, int64_t bytes) override;
+  void forgetConstants() override;
   void launch(const nanguard_kernel &kernel, const int64_t (&grid)[3],
               const int64_t (&block)[3], int64_t dynamicShared,
               const int64_t *args, int64_t numArgs,
@@ -43,46 +95,57 @@ public:
                                         std::string &error) override;
 
 private:
+  struct Kernel {
+    Function function = nullptr;
+    int64_t dynamicShared = 48 << 10; ///< that it may have
+  };
+
   /// False where the call failed; the first failure is kept.
   bool check(const char *function, Result result,
              const std::string &where = "");
-  Function functionOf(const nanguard_kernel &kernel);
+  Kernel *kernelOf(const nanguard_kernel &kernel);
   Module moduleOf(const char *image, const std::string &where);
+  /// Hands over what is launched so far.
+  void flush();
 
   std::unique_ptr<Driver> driver;
-  Device device = 0;
-  Context context = nullptr;
+  PrimaryContext primary;
   Stream stream = nullptr, fetches = nullptr;
   const char *chipName = "";
   std::string error;
-  bool pending = false; ///< launches that nobody waited for
+  bool managed = true;
+  bool pending = false; ///< work that nobody waited for
+  PinnedPool pinned;
+  LaunchQueue queue;
   std::map<const char *, Module> modules;
-  std::map<const nanguard_kernel *, Function> functions;
+  std::map<const nanguard_kernel *, Kernel> kernels;
+  std::map<void *, size_t> pinnedSizes; ///< of what allocatePinned gave
+  std::map<const void *, void *> constants;
 };
 
 /// Pinned memory that a copy is under way to.
 class PinnedCopy final : public nanguard_fetch {
 public:
-  explicit PinnedCopy(Driver &driver) : driver(driver) {}
+  PinnedCopy(Driver &driver, PinnedPool &pool, size_t bytes)
+      : driver(driver), pool(pool), bytes(bytes) {}
   ~PinnedCopy() override {
     if (done) {
       driver.synchronizeEvent(done);
       driver.destroyEvent(done);
     }
     if (memory)
-      driver.freePinned(memory);
+      pool.give(memory, bytes);
   }
 
   /// Behind what is on `work` so far, on `stream`.
-  std::string start(const void *from, int64_t bytes, Stream work,
-                    Stream stream) {
+  std::string start(const void *from, Stream work, Stream stream) {
     Event before = nullptr;
     std::string error;
     auto failed = [&](const char *function, Result result) {
       error = driver.describe(function, result);
       return result != 0;
     };
-    if (failed("cuMemHostAlloc", driver.allocPinned(&memory, bytes, 0)) ||
+    if (failed("cuMemHostAlloc", pool.take(&memory, bytes)) ||
         failed("cuEventCreate", driver.createEvent(&before, kDisableTiming)))
       return error;
     (void)(failed("cuEventRecord", driver.recordEvent(before, work)) ||
@@ -101,10 +164,13 @@ public:
     Result result = driver.queryEvent(done);
     return result == 0 ? 1 : result == kNotReady ? 0 : -1;
   }
+  int32_t wait() override { return driver.synchronizeEvent(done) ? -1 : 0; }
   const void *data() const override { return memory; }
 
 private:
   Driver &driver;
+  PinnedPool &pool;
+  size_t bytes;
   void *memory = nullptr;
   Event done = nullptr;
 };
@@ -119,12 +185,12 @@ std::string CudaDevice::start(int number) {
     return "no GPU " + std::to_string(number) + ": the driver has " +
            std::to_string(count);
   if (error.empty())
-    check("cuDeviceGet", driver->device(&device, number)) &&
+    check("cuDeviceGet", driver->device(&primary.device, number)) &&
         check("cuDeviceGetAttribute",
-              driver->attribute(&major, kComputeMajor, device)) &&
+              driver->attribute(&major, kComputeMajor, primary.device)) &&
         check("cuDevicePrimaryCtxRetain",
-              driver->retainContext(&context, device)) &&
-        check("cuCtxSetCurrent", driver->setContext(context)) &&
+              driver->retainContext(&primary.context, primary.device)) &&
+        check("cuCtxSetCurrent", driver->setContext(primary.context)) &&
         check("cuCtxGetStreamPriorityRange",
               driver->priorities(&least, &greatest)) &&
         check("cuStreamCreateWithPriority",
@@ -136,22 +202,22 @@ std::string CudaDevice::start(int number) {
   if (major < 8)
     return "GPU " + std::to_string(number) + " has compute capability " +
            std::to_string(major) + ".x, below 8.0";
-  chipName = major == 8 ? "sm_80" : major == 9 ? "sm_90" : "sm_100";
+  if (!driver->takeKernel)
+    chipName = major == 8 ? "sm_80" : major == 9 ? "sm_90" : "sm_100";
   return "";
 }
 
 CudaDevice::~CudaDevice() {
-  if (stream)
-    driver->synchronize(stream);
-  if (fetches)
-    driver->synchronize(fetches);
+  for (Stream each : {stream, fetches})
+    if (each)
+      driver->synchronize(each);
+  for (auto [array, copy] : constants)
+    driver->freeMemory(reinterpret_cast<uintptr_t>(copy));
   for (auto [image, module] : modules)
     driver->unloadModule(module);
   for (Stream each : {stream, fetches})
     if (each)
       driver->destroyStream(each);
-  if (context)
-    driver->releaseContext(device);
 }
 
 bool CudaDevice::check(const char *function, Result result,
@@ -163,16 +229,65 @@ bool CudaDevice::check(const char *function, Result result,
 
 void *CudaDevice::allocate(int64_t bytes) {
   DevicePointer memory = 0;
-  if (!check("cuMemAllocManaged",
-             driver->allocManaged(&memory, static_cast<size_t>(bytes),
-                                  kAttachGlobal)))
+  auto size = static_cast<size_t>(bytes);
+  bool made = managed
+                  ? check("cuMemAllocManaged",
+                          driver->allocManaged(&memory, size, kAttachGlobal))
+                  : check("cuMemAlloc", driver->alloc(&memory, size));
+  return made ? reinterpret_cast<void *>(static_cast<uintptr_t>(memory))
+              : nullptr;
+}
+
+/// One address space: a GPU finds pinned memory where the host does.
+void *CudaDevice::allocatePinned(int64_t bytes) {
+  void *memory = nullptr;
+  auto size = static_cast<size_t>(bytes);
+  if (!check("cuMemHostAlloc", pinned.take(&memory, size)))
     return nullptr;
-  return reinterpret_cast<void *>(static_cast<uintptr_t>(memory));
+  pinnedSizes[memory] = size;
+  return memory;
 }
 
 void CudaDevice::release(void *memory) {
   wait();
-  check("cuMemFree", driver->freeMemory(reinterpret_cast<uintptr_t>(memory)));
+  auto found = pinnedSizes.find(memory);
+  if (found == pinnedSizes.end()) {
+    check("cuMemFree", driver->freeMemory(reinterpret_cast<uintptr_t>(memory)));
+    return;
+  }
+  pinned.give(memory, found->second);
+  pinnedSizes.erase(found);
+}
+
+void CudaDevice::upload(void *to, const void *from, int64_t bytes) {
+  flush();
+  pending = true;
+  // The driver has a copy of pageable memory when this returns.
+  check("cuMemcpyHtoDAsync",
+        driver->copyToDevice(reinterpret_cast<uintptr_t>(to), from,
+                             static_cast<size_t>(bytes), stream));
+}
+
+void CudaDevice::read(void *to, const void *from, int64_t bytes) {
+  wait();
+  auto size = static_cast<size_t>(bytes);
+  if (!error.empty() ||
+      !check("cuMemcpyDtoH", driver->copyToHostNow(
+                                 to, reinterpret_cast<uintptr_t>(from), size)))
+    std::memset(to, 0, size);
+}
+
+void *CudaDevice::constant(const void *array, int64_t bytes) {
+  void *&copy = constants[array];
+  if (!copy && (copy = allocate(bytes < 1 ? 1 : bytes)) && bytes > 0)
+    upload(copy, array, bytes);
+  return copy;
+}
+
+void CudaDevice::forgetConstants() {
+  for (auto [array, copy] : constants)
+    release(copy);
+  constants.clear();
 }
 
 /// PTX is compiled for the chip here; the log says what is wrong with it.
@@ -193,61 +308,68 @@ Module CudaDevice::moduleOf(const char *image, const std::string &where) {
   return nullptr;
 }
 
-Function CudaDevice::functionOf(const nanguard_kernel &kernel) {
-  auto [found, isNew] = functions.try_emplace(&kernel, nullptr);
+CudaDevice::Kernel *CudaDevice::kernelOf(const nanguard_kernel &kernel) {
+  auto [found, isNew] = kernels.try_emplace(&kernel);
   if (!isNew)
-    return found->second;
+    return &found->second;
   std::string where = "kernel @" + std::string(kernel.name) + ": ";
-  Function function = nullptr;
+  Function &function = found->second.function;
   if (!kernel.image) {
-    if (error.empty())
+    bool taken = driver->takeKernel && driver->takeKernel(&function, &kernel);
+    if (!taken && error.empty())
       error = where + "there is no PTX of it";
   } else if (Module module = moduleOf(kernel.image, where)) {
     check("cuModuleGetFunction",
           driver->function(&function, module, kernel.name), where);
   }
-  if (!function)
-    functions.erase(found);
-  else
-    found->second = function;
-  return function;
+  if (function)
+    return &found->second;
+  kernels.erase(found);
+  return nullptr;
 }
 
 void CudaDevice::launch(const nanguard_kernel &kernel, const int64_t (&grid)[3],
                         const int64_t (&block)[3], int64_t dynamicShared,
                         const int64_t *args, int64_t numArgs,
                         const nanguard_region *, int64_t) {
-  constexpr int64_t kSharedWithoutAsking = 48 << 10;
   if (!error.empty())
     return;
-  Function function = functionOf(kernel);
-  if (!function)
+  Kernel *known = kernelOf(kernel);
+  if (!known)
     return;
-  std::string where = "kernel @" + std::string(kernel.name) + ": ";
-  if (dynamicShared > kSharedWithoutAsking &&
-      !check("cuFuncSetAttribute",
-             driver->setAttribute(function, kMaxDynamicShared,
-                                  static_cast<int>(dynamicShared)),
-             where))
+  if (dynamicShared > known->dynamicShared) {
+    if (!check("cuFuncSetAttribute",
+               driver->setAttribute(known->function, kMaxDynamicShared,
+                                    static_cast<int>(dynamicShared)),
+               "kernel @" + std::string(kernel.name) + ": "))
+      return;
+    known->dynamicShared = dynamicShared;
+  }
+  Launch launch = {};
+  launch.function = known->function;
+  launch.name = kernel.name;
+  for (unsigned i = 0; i < 3; ++i) {
+    launch.grid[i] = static_cast<unsigned>(grid[i]);
+    launch.block[i] = static_cast<unsigned>(block[i]);
+  }
+  launch.shared = static_cast<unsigned>(dynamicShared);
+  launch.numArgs = static_cast<size_t>(numArgs);
+  queue.add(launch, args);
+}
+
+void CudaDevice::flush() {
+  if (queue.empty())
     return;
-  // The driver takes an argument's size from the kernel, and reads the low
-  // bytes of its slot.
-  std::vector<void *> pointers;
-  for (int64_t i = 0; i < numArgs; ++i)
-    pointers.push_back(const_cast<int64_t *>(args + i));
+  if (!error.empty()) {
+    queue.clear();
+    return;
+  }
   pending = true;
-  check("cuLaunchKernel",
-        driver->launch(
-            function, static_cast<unsigned>(grid[0]),
-            static_cast<unsigned>(grid[1]), static_cast<unsigned>(grid[2]),
-            static_cast<unsigned>(block[0]), static_cast<unsigned>(block[1]),
-            static_cast<unsigned>(block[2]),
-            static_cast<unsigned>(dynamicShared), stream, pointers.data(),
-            nullptr),
-        where);
+  error = queue.flush(stream);
 }
 
 void CudaDevice::wait() {
+  flush();
   if (std::exchange(pending, false))
     check("cuStreamSynchronize", driver->synchronize(stream));
 }
@@ -259,8 +381,10 @@ std::string CudaDevice::synchronize() {
 
 std::unique_ptr<nanguard_fetch>
 CudaDevice::fetch(const void *from, int64_t bytes, std::string &why) {
-  auto copy = std::make_unique<PinnedCopy>(*driver);
-  why = copy->start(from, bytes, stream, fetches);
+  flush();
+  auto copy =
+      std::make_unique<PinnedCopy>(*driver, pinned, static_cast<size_t>(bytes));
+  why = copy->start(from, stream, fetches);
   if (why.empty())
     return copy;
   // The copy may be under way to memory that goes now.
@@ -268,21 +392,38 @@ CudaDevice::fetch(const void *from, int64_t bytes, std::string &why) {
   return nullptr;
 }
 
-std::unique_ptr<nanguard_device> nanguard::openCuda(const std::string &options,
-                                                    std::string &error) {
-  int number = 0;
-  for (char c : options) {
-    if (c < '0' || c > '9' || number > 1000) {
-      error = "cuda:" + options + ": wants the number of a GPU";
-      return nullptr;
+/// NUMBER and `graphs=off`, in any order; a message for anything else.
+static std::string readOptions(const std::string &text, Options &options) {
+  std::string all = "cuda:" + text + ": ";
+  for (size_t at = 0; at < text.size();) {
+    size_t end = std::min(text.find(',', at), text.size());
+    std::string part = text.substr(at, end - at);
+    at = end + 1;
+    if (part == "graphs=off" || part == "graphs=on") {
+      options.graphs = part == "graphs=on";
+      continue;
     }
-    number = number * 10 + (c - '0');
+    options.number = 0;
+    for (char c : part) {
+      if (c < '0' || c > '9' || options.number > 1000)
+        return all + "'" + part + "': wants the number of a GPU or graphs=off";
+      options.number = options.number * 10 + (c - '0');
+    }
   }
+  return "";
+}
+
+std::unique_ptr<nanguard_device> nanguard::openCuda(const std::string &text,
+                                                    std::string &error) {
+  Options options;
+  error = readOptions(text, options);
+  if (!error.empty())
+    return nullptr;
   std::unique_ptr<Driver> driver = Driver::open(error);
   if (!driver)
     return nullptr;
-  auto device = std::make_unique<CudaDevice>(std::move(driver));
-  error = device->start(number);
+  auto device = std::make_unique<CudaDevice>(std::move(driver), options);
+  error = device->start(options.number);
   if (!error.empty())
     return nullptr;
   return device;

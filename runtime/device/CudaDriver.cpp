@@ -23,6 +23,10 @@ std::unique_ptr<Driver> Driver::open(std::string &error) {
     missing = #symbol;
   NANGUARD_CUDA_FUNCTIONS(NANGUARD_CUDA_FIND)
 #undef NANGUARD_CUDA_FIND
+  driver->takeKernel = reinterpret_cast<decltype(driver->takeKernel)>(
+      dlsym(library, "nanguard_stand_in_kernel"));
+  if (driver->takeKernel && !driver->takeKernel(nullptr, nullptr))
+    driver->takeKernel = nullptr;
   if (!missing)
     return driver;
   error = std::string("the NVIDIA driver is too old: it has no ") + missing;

@@ -7,6 +7,8 @@
 #ifndef NANGUARD_RUNTIME_DEVICE_CUDADRIVER_H
 #define NANGUARD_RUNTIME_DEVICE_CUDADRIVER_H
 
+#include "nanguard/device.h"
+
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -20,6 +22,9 @@ using Module = struct OpaqueModule *;
 using Function = struct OpaqueFunction *;
 using Stream = struct OpaqueStream *;
 using Event = struct OpaqueEvent *;
+using Graph = struct OpaqueGraph *;
+using GraphNode = struct OpaqueGraphNode *;
+using GraphExec = struct OpaqueGraphExec *;
 using DevicePointer = unsigned long long;
 
 inline constexpr Result kNotReady = 600;
@@ -31,6 +36,14 @@ inline constexpr int kComputeMajor = 75;      // CU_DEVICE_ATTRIBUTE_…
 inline constexpr int kComputeMinor = 76;
 inline constexpr int kErrorLogBuffer = 5; // CU_JIT_…
 inline constexpr int kErrorLogBufferSize = 6;
+
+/// CUDA_KERNEL_NODE_PARAMS_v1
+struct KernelNodeParams {
+  Function function;
+  unsigned grid[3], block[3];
+  unsigned shared;
+  void **args, **extra;
+};
 
 // name in the library, name here, parameters
 #define NANGUARD_CUDA_FUNCTIONS(F)                                             \
@@ -54,12 +67,17 @@ inline constexpr int kErrorLogBufferSize = 6;
     (Function function, int attribute, int value))                             \
   F(cuMemAllocManaged, allocManaged,                                           \
     (DevicePointer * memory, size_t bytes, unsigned flags))                    \
+  F(cuMemAlloc_v2, alloc, (DevicePointer * memory, size_t bytes))              \
   F(cuMemFree_v2, freeMemory, (DevicePointer memory))                          \
   F(cuMemHostAlloc, allocPinned,                                               \
     (void **memory, size_t bytes, unsigned flags))                             \
   F(cuMemFreeHost, freePinned, (void *memory))                                 \
   F(cuMemcpyDtoHAsync_v2, copyToHost,                                          \
     (void *to, DevicePointer from, size_t bytes, Stream stream))               \
+  F(cuMemcpyDtoH_v2, copyToHostNow,                                            \
+    (void *to, DevicePointer from, size_t bytes))                              \
+  F(cuMemcpyHtoDAsync_v2, copyToDevice,                                        \
+    (DevicePointer to, const void *from, size_t bytes, Stream stream))         \
   F(cuStreamCreateWithPriority, createStream,                                  \
     (Stream * stream, unsigned flags, int priority))                           \
   F(cuStreamDestroy_v2, destroyStream, (Stream stream))                        \
@@ -74,7 +92,18 @@ inline constexpr int kErrorLogBufferSize = 6;
   F(cuLaunchKernel, launch,                                                    \
     (Function function, unsigned gridX, unsigned gridY, unsigned gridZ,        \
      unsigned blockX, unsigned blockY, unsigned blockZ, unsigned shared,       \
-     Stream stream, void **args, void **extra))
+     Stream stream, void **args, void **extra))                                \
+  F(cuGraphCreate, createGraph, (Graph * graph, unsigned flags))               \
+  F(cuGraphDestroy, destroyGraph, (Graph graph))                               \
+  F(cuGraphAddKernelNode, addKernelNode,                                       \
+    (GraphNode * node, Graph graph, const GraphNode *after, size_t numAfter,   \
+     const KernelNodeParams *params))                                          \
+  F(cuGraphInstantiateWithFlags, instantiate,                                  \
+    (GraphExec * exec, Graph graph, unsigned long long flags))                 \
+  F(cuGraphExecKernelNodeSetParams, setNodeParams,                             \
+    (GraphExec exec, GraphNode node, const KernelNodeParams *params))          \
+  F(cuGraphLaunch, launchGraph, (GraphExec exec, Stream stream))               \
+  F(cuGraphExecDestroy, destroyExec, (GraphExec exec))
 
 /// The driver's functions, as long as the library is open.
 class Driver {
@@ -90,6 +119,11 @@ public:
   Result(*name) parameters = nullptr;
   NANGUARD_CUDA_FUNCTIONS(NANGUARD_CUDA_MEMBER)
 #undef NANGUARD_CUDA_MEMBER
+
+  /// A stand-in for the driver, as tests use, may run the emulator's form of a
+  /// kernel: false where it does not. Without a kernel: whether it does at all.
+  bool (*takeKernel)(Function *function,
+                     const nanguard_kernel *kernel) = nullptr;
 
 private:
   explicit Driver(void *library) : library(library) {}

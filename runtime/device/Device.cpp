@@ -87,6 +87,20 @@ int32_t nanguard_device_shares_memory(nanguard_device *device) {
   return !device || device->sharesMemory();
 }
 
+void nanguard_device_share_memory(nanguard_device *device, int32_t shared) {
+  if (!device)
+    device = active.load(std::memory_order_acquire);
+  if (device)
+    device->shareMemory(shared != 0);
+}
+
+void nanguard_device_forget_constants(nanguard_device *device) {
+  if (!device)
+    device = active.load(std::memory_order_acquire);
+  if (device)
+    device->forgetConstants();
+}
+
 const char *nanguard_device_chip(nanguard_device *device) {
   return device->chip();
 }
@@ -94,6 +108,8 @@ const char *nanguard_device_chip(nanguard_device *device) {
 int32_t nanguard_device_fetch(nanguard_device *device, const void *from,
                               int64_t bytes, nanguard_fetch **fetch) {
   *fetch = nullptr;
+  if (!device)
+    device = &current();
   try {
     std::string error;
     *fetch = device->fetch(from, bytes, error).release();
@@ -108,17 +124,39 @@ int32_t nanguard_device_fetch(nanguard_device *device, const void *from,
 
 int32_t nanguard_fetch_ready(nanguard_fetch *fetch) { return fetch->ready(); }
 
+int32_t nanguard_fetch_wait(nanguard_fetch *fetch) { return fetch->wait(); }
+
 const void *nanguard_fetch_data(nanguard_fetch *fetch) { return fetch->data(); }
 
 void nanguard_fetch_release(nanguard_fetch *fetch) { delete fetch; }
 
 const char *nanguard_device_last_error(void) { return lastError.c_str(); }
 
-void *nanguard_device_alloc(int64_t bytes) {
-  void *memory = current().allocate(bytes < 1 ? 1 : bytes);
+static void *orDie(void *memory, int64_t bytes) {
   if (!memory)
     die("out of memory on the device (" + std::to_string(bytes) + " bytes)");
   return memory;
+}
+
+void *nanguard_device_alloc(int64_t bytes) {
+  return orDie(current().allocate(bytes < 1 ? 1 : bytes), bytes);
+}
+
+void *nanguard_device_alloc_pinned(int64_t bytes) {
+  return orDie(current().allocatePinned(bytes < 1 ? 1 : bytes), bytes);
+}
+
+void nanguard_device_upload(void *to, const void *from, int64_t bytes) {
+  if (bytes > 0)
+    current().upload(to, from, bytes);
+}
+
+void nanguard_device_read(void *to, const void *from, int64_t bytes) {
+  current().read(to, from, bytes);
+}
+
+void *nanguard_device_constant(const void *array, int64_t bytes) {
+  return orDie(current().constant(array, bytes), bytes);
 }
 
 void nanguard_device_free(void *memory) {

@@ -12,7 +12,13 @@ struct nanguard_device {
   virtual ~nanguard_device() = default;
 
   virtual void *allocate(int64_t bytes) = 0;
+  virtual void *allocatePinned(int64_t bytes) = 0;
   virtual void release(void *memory) = 0;
+  virtual void shareMemory(bool shared) = 0;
+  virtual void upload(void *to, const void *from, int64_t bytes) = 0;
+  virtual void read(void *to, const void *from, int64_t bytes) = 0;
+  virtual void *constant(const void *array, int64_t bytes) = 0;
+  virtual void forgetConstants() = 0;
   virtual void launch(const nanguard_kernel &kernel, const int64_t (&grid)[3],
                       const int64_t (&block)[3], int64_t dynamicShared,
                       const int64_t *args, int64_t numArgs,
@@ -32,6 +38,7 @@ struct nanguard_device {
 struct nanguard_fetch {
   virtual ~nanguard_fetch() = default;
   virtual int32_t ready() = 0;
+  virtual int32_t wait() = 0;
   virtual const void *data() const = 0;
 };
 
@@ -41,7 +48,8 @@ namespace nanguard {
 std::unique_ptr<nanguard_device> openSim(const std::string &options,
                                          std::string &error);
 
-/// `options` is a device's number. Null with a message without a driver.
+/// `options` is a device's number and more. Null with a message without a
+/// driver.
 std::unique_ptr<nanguard_device> openCuda(const std::string &options,
                                           std::string &error);
 

@@ -35,6 +35,7 @@ struct Copy final : nanguard_fetch {
       : bytes(static_cast<const char *>(from),
               static_cast<const char *>(from) + bytes) {}
   int32_t ready() override { return 1; }
+  int32_t wait() override { return 0; }
   const void *data() const override { return bytes.data(); }
 
   std::vector<char> bytes;
@@ -46,7 +47,20 @@ public:
   ~SimDevice() override;
 
   void *allocate(int64_t bytes) override;
+  void *allocatePinned(int64_t bytes) override { return allocate(bytes); }
   void release(void *memory) override;
+  // All memory is the host's.
+  void shareMemory(bool) override {}
+  void upload(void *to, const void *from, int64_t bytes) override {
+    std::memcpy(to, from, bytes);
+  }
+  void read(void *to, const void *from, int64_t bytes) override {
+    std::memcpy(to, from, bytes);
+  }
+  void *constant(const void *array, int64_t) override {
+    return const_cast<void *>(array);
+  }
+  void forgetConstants() override {}
   void launch(const nanguard_kernel &kernel, const int64_t (&grid)[3],
               const int64_t (&block)[3], int64_t dynamicShared,
               const int64_t *args, int64_t numArgs,

@@ -4,7 +4,9 @@
 // steps grow it; a warm step finds every block in a list or a chunk and calls
 // no allocator. An arena belongs to the thread on which it is active; another
 // thread that frees one of its blocks pushes it on a lock-free stack, which
-// the owner takes as a whole.
+// the owner takes as a whole. Headers stand before their blocks, but for memory
+// that comes from a source, which the host may not be able to write: there they
+// stand apart.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +20,7 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <unordered_map>
 #include <vector>
 
 using namespace nanguard;
@@ -83,6 +86,9 @@ struct nanguard_arena {
   uint64_t liveBytes = 0;
   uint64_t peakBytes = 0;
   nanguard_arena_source source = {};
+  /// Headers of blocks from a source, by address. One that is free stays until
+  /// its room is cut anew.
+  std::unordered_map<void *, Block> apart;
 
   ~nanguard_arena() {
     for (Chunk &c : chunks)
@@ -140,10 +146,12 @@ struct nanguard_arena {
   void *allocate(size_t size, size_t align) {
     // The header stands in the line before the block; a larger alignment may
     // move both up by less than `align`.
+    size_t header = source.allocate ? 0 : kLine;
     size_t extra = align > kLine ? align : 0;
     if (size > SIZE_MAX / 4 || extra > SIZE_MAX / 8)
       return nullptr;
-    size_t room = (size + extra + kLine + kLine - 1) / kLine * kLine;
+    size_t room = (std::max<size_t>(size, 1) + extra + header + kLine - 1) /
+                  kLine * kLine;
     unsigned sizeClass = classOf(room);
     if (remote.load(std::memory_order_relaxed))
       takeRemote();
@@ -154,10 +162,13 @@ struct nanguard_arena {
     } else if (!(raw = cut(room))) {
       return nullptr;
     }
-    auto address = reinterpret_cast<uintptr_t>(raw) + kLine;
+    auto address = reinterpret_cast<uintptr_t>(raw) + header;
     if (extra)
       address = (address + align - 1) / align * align;
-    Block *block = new (reinterpret_cast<void *>(address - kLine)) Block;
+    auto *memory = reinterpret_cast<void *>(address);
+    Block *block = header ? new (reinterpret_cast<void *>(address - kLine))
+                                Block
+                          : &apart[memory];
     block->arena = this;
     block->raw = raw;
     block->size = room;
@@ -167,10 +178,11 @@ struct nanguard_arena {
     liveBytes += room;
     if (liveBytes > peakBytes)
       peakBytes = liveBytes;
-    return reinterpret_cast<void *>(address);
+    return memory;
   }
 
   void reset() {
+    apart.clear();
     remote.store(nullptr, std::memory_order_relaxed);
     for (Block *&list : freeLists)
       list = nullptr;
@@ -249,11 +261,21 @@ void *allocate(size_t size, size_t align) noexcept {
   return memory;
 }
 
+/// A block of an arena with a source is freed where that arena is active.
+Block *blockOf(void *pointer) {
+  nanguard_arena *active = threadArenas().active;
+  if (!active || !active->source.allocate)
+    return reinterpret_cast<Block *>(static_cast<std::byte *>(pointer) - kLine);
+  auto found = active->apart.find(pointer);
+  if (found == active->apart.end())
+    die("not from the step arena that is active", 0);
+  return &found->second;
+}
+
 void release(void *pointer) noexcept {
   if (!pointer)
     return;
-  auto *block =
-      reinterpret_cast<Block *>(static_cast<std::byte *>(pointer) - kLine);
+  Block *block = blockOf(pointer);
   uint32_t live = kLive;
   if (!block->mark.compare_exchange_strong(live, kFreed,
                                            std::memory_order_acq_rel))

@@ -51,28 +51,50 @@ static std::vector<int64_t> makeDescriptor(HostTensor &tensor) {
   return fields;
 }
 
-/// Copies a result out of wherever its descriptor points.
-static Expected<HostTensor> copyResult(const ValueType &type,
+namespace {
+/// A result where the step left it.
+struct ResultView {
+  std::vector<int64_t> shape, strides;
+  const char *data; ///< of the first element
+  size_t bytes;     ///< from there to behind the last one
+};
+} // namespace
+
+/// Reads a result's descriptor.
+static Expected<ResultView> viewResult(const ValueType &type,
                                        const char *memory) {
-  if (type.scalar) {
-    HostTensor tensor = HostTensor::make(type.dtype, {});
-    std::memcpy(tensor.bytes.data(), memory, itemSize(type.dtype));
-    return tensor;
-  }
+  size_t item = itemSize(type.dtype);
+  if (type.scalar)
+    return ResultView{{}, {}, memory, item};
   size_t rank = type.shape.size();
   std::vector<int64_t> fields(3 + 2 * rank);
   std::memcpy(fields.data(), memory, fields.size() * 8);
-  std::vector<int64_t> shape(fields.begin() + 3, fields.begin() + 3 + rank);
-  int64_t count = countElements(shape);
+  ResultView view = {{fields.begin() + 3, fields.begin() + 3 + rank},
+                     {fields.begin() + 3 + rank, fields.end()},
+                     reinterpret_cast<const char *>(fields[1]) +
+                         fields[2] * static_cast<int64_t>(item),
+                     0};
+  int64_t count = countElements(view.shape);
   if (count < 0 || count > (int64_t(1) << 40))
     return createStringError("a result has impossible extents");
-  size_t item = itemSize(type.dtype);
-  HostTensor tensor = HostTensor::make(type.dtype, shape);
-  const char *data = reinterpret_cast<const char *>(fields[1]) +
-                     fields[2] * static_cast<int64_t>(item);
-  const int64_t *strides = fields.data() + 3 + rank;
+  if (count == 0)
+    return view;
+  int64_t last = 0;
+  for (auto [extent, stride] : zip_equal(view.shape, view.strides))
+    last += (extent - 1) * stride;
+  view.bytes = static_cast<size_t>(last + 1) * item;
+  return view;
+}
+
+/// The result as a tensor of its own; its bytes are at `data`.
+static HostTensor copyResult(DType dtype, const ResultView &view,
+                             const char *data) {
+  size_t item = itemSize(dtype), rank = view.shape.size();
+  HostTensor tensor = HostTensor::make(dtype, view.shape);
+  int64_t count = countElements(view.shape);
+  const std::vector<int64_t> &strides = view.strides;
   // Copy by innermost rows, which are dense nearly always.
-  int64_t row = rank ? shape.back() : 1;
+  int64_t row = rank ? view.shape.back() : 1;
   bool dense = rank == 0 || strides[rank - 1] == 1;
   std::vector<int64_t> index(rank);
   for (int64_t done = 0; done < count; done += row) {
@@ -88,34 +110,50 @@ static Expected<HostTensor> copyResult(const ValueType &type,
                     data + (at + i * strides[rank - 1]) *
                                static_cast<int64_t>(item),
                     item);
-    for (size_t d = rank > 0 ? rank - 1 : 0; d-- > 0 && ++index[d] == shape[d];)
+    for (size_t d = rank > 0 ? rank - 1 : 0;
+         d-- > 0 && ++index[d] == view.shape[d];)
       index[d] = 0;
   }
   return tensor;
 }
 
-/// Memory that host and device both work in.
 static void *allocateOnDevice(size_t bytes, void *) {
   return nanguard_device_alloc(static_cast<int64_t>(bytes));
 }
 static void freeOnDevice(void *memory, void *) { nanguard_device_free(memory); }
 
-namespace {
-/// An argument's copy on a device that can't read the host's memory.
-struct DeviceCopy {
-  explicit DeviceCopy(const HostTensor &tensor)
-      : memory(
-            nanguard_device_alloc(static_cast<int64_t>(tensor.bytes.size()))) {
-    llvm::copy(tensor.bytes, static_cast<char *>(memory));
-  }
-  DeviceCopy(const DeviceCopy &) = delete;
-  DeviceCopy(DeviceCopy &&other)
-      : memory(std::exchange(other.memory, nullptr)) {}
-  ~DeviceCopy() { nanguard_device_free(memory); }
+/// Whether generated code reads an argument of this type on the host too.
+static bool isReadable(const ValueType &type) {
+  int64_t count = countElements(type.shape);
+  return !isFloat(type.dtype) && count >= 0 &&
+         count * static_cast<int64_t>(itemSize(type.dtype)) <=
+             NANGUARD_DEVICE_READABLE_BYTES;
+}
 
-  void *memory;
-};
-} // namespace
+void Invocation::FreeOnDevice::operator()(void *memory) const {
+  nanguard_device_free(memory);
+}
+void Invocation::ReleaseFetch::operator()(nanguard_fetch *fetch) const {
+  nanguard_fetch_release(fetch);
+}
+
+void *Invocation::placeOnDevice(DeviceArg &arg, const HostTensor &tensor,
+                                const ValueType &type) {
+  auto bytes = static_cast<int64_t>(tensor.bytes.size());
+  bool readable = isReadable(type);
+  if (!arg.memory || arg.bytes < tensor.bytes.size()) {
+    arg.memory.reset(readable ? nanguard_device_alloc_pinned(bytes)
+                              : nanguard_device_alloc(bytes));
+    arg.bytes = tensor.bytes.size();
+    arg.source = nullptr;
+  }
+  if (readable)
+    llvm::copy(tensor.bytes, static_cast<char *>(arg.memory.get()));
+  else if (arg.source != tensor.bytes.data())
+    nanguard_device_upload(arg.memory.get(), tensor.bytes.data(), bytes);
+  arg.source = tensor.bytes.data();
+  return arg.memory.get();
+}
 
 Expected<Invocation> Invocation::create(LoadedModel &model, StringRef function,
                                         std::vector<ValueType> args,
@@ -131,6 +169,9 @@ Expected<Invocation> Invocation::create(LoadedModel &model, StringRef function,
   nanguard_arena_source source = {sizeof source, nullptr, nullptr, nullptr};
   made.onDevice = !nanguard_device_shares_memory(nullptr);
   if (made.onDevice) {
+    nanguard_device_share_memory(nullptr, model.needsHostAccess());
+    nanguard_device_forget_constants(nullptr);
+    made.deviceArgs.resize(made.argTypes.size());
     source.allocate = allocateOnDevice;
     source.release = freeOnDevice;
   }
@@ -149,16 +190,13 @@ Expected<Invocation> Invocation::create(LoadedModel &model, StringRef function,
 
 Expected<std::vector<HostTensor>> Invocation::run(ArrayRef<HostTensor *> args) {
   std::vector<std::vector<int64_t>> descriptors;
-  std::vector<DeviceCopy> copies;
-  for (auto [tensor, type] : zip_equal(args, argTypes)) {
-    if (type.scalar)
+  for (auto [i, tensor] : enumerate(args)) {
+    if (argTypes[i].scalar)
       continue;
     descriptors.push_back(makeDescriptor(*tensor));
-    if (!onDevice)
-      continue;
-    copies.emplace_back(*tensor);
-    descriptors.back()[0] = descriptors.back()[1] =
-        reinterpret_cast<int64_t>(copies.back().memory);
+    if (onDevice)
+      descriptors.back()[0] = descriptors.back()[1] = reinterpret_cast<int64_t>(
+          placeOnDevice(deviceArgs[i], *tensor, argTypes[i]));
   }
   std::vector<void *> params = {resultMemory.data()};
   size_t next = 0;
@@ -180,23 +218,41 @@ Expected<std::vector<HostTensor>> Invocation::run(ArrayRef<HostTensor *> args) {
   });
 
   auto start = std::chrono::steady_clock::now();
-  if (setjmp(here))
+  if (setjmp(here)) {
+    nanguard_device_synchronize(nullptr);
     return createStringError("an assertion of the model failed: " +
                              assertMessage);
+  }
   invoke(params.data());
-  bool launched = nanguard_device_synchronize(nullptr) == 0;
+  // On their way before the step has ended.
+  std::vector<ResultView> views;
+  std::vector<std::unique_ptr<nanguard_fetch, ReleaseFetch>> fetches;
+  for (auto [type, offset] : zip_equal(resultTypes, offsets)) {
+    auto view = viewResult(
+        type, reinterpret_cast<const char *>(resultMemory.data()) + offset);
+    if (!view)
+      return view.takeError();
+    nanguard_fetch *fetch = nullptr;
+    if (onDevice && !type.scalar && view->bytes > 0 &&
+        nanguard_device_fetch(nullptr, view->data,
+                              static_cast<int64_t>(view->bytes), &fetch))
+      return createStringError(nanguard_device_last_error());
+    fetches.emplace_back(fetch);
+    views.push_back(std::move(*view));
+  }
+  bool done = nanguard_device_synchronize(nullptr) == 0;
   lastSeconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
-  if (!launched)
+  if (!done)
     return createStringError(nanguard_device_last_error());
   std::vector<HostTensor> results;
-  const char *memory = reinterpret_cast<const char *>(resultMemory.data());
-  for (auto [type, offset] : zip_equal(resultTypes, offsets)) {
-    auto tensor = copyResult(type, memory + offset);
-    if (!tensor)
-      return tensor.takeError();
-    results.push_back(std::move(*tensor));
+  for (auto [type, view, fetch] : zip_equal(resultTypes, views, fetches)) {
+    if (fetch && nanguard_fetch_wait(fetch.get()))
+      return createStringError("a result was not copied from the device");
+    const void *data = fetch ? nanguard_fetch_data(fetch.get()) : view.data;
+    results.push_back(
+        copyResult(type.dtype, view, static_cast<const char *>(data)));
   }
   return results;
 }

@@ -5,12 +5,15 @@
 #include "Tensor.h"
 
 #include "nanguard/Target/CPU/CompiledModel.h"
+#include "nanguard/device.h"
 #include "nanguard/runtime.h"
 
 namespace nanguard::run {
 
 /// A function that can be called, its memory kept from call to call. Arguments
-/// belong to the caller and are not written; results are copies.
+/// belong to the caller and are not written; results are copies. A device has
+/// copies of the arguments: one whose bytes lie where they lay at the call
+/// before is taken for unchanged, but for the small ones of integers.
 class Invocation {
 public:
   static llvm::Expected<Invocation> create(LoadedModel &model,
@@ -26,6 +29,23 @@ public:
   double seconds() const { return lastSeconds; }
 
 private:
+  struct FreeOnDevice {
+    void operator()(void *memory) const;
+  };
+  struct ReleaseFetch {
+    void operator()(nanguard_fetch *fetch) const;
+  };
+  /// An argument's copy on the device.
+  struct DeviceArg {
+    std::unique_ptr<void, FreeOnDevice> memory;
+    size_t bytes = 0;             ///< that it has room for
+    const char *source = nullptr; ///< that it was copied from
+  };
+
+  /// Brings the copy up to date and gives its address.
+  static void *placeOnDevice(DeviceArg &arg, const HostTensor &tensor,
+                             const ValueType &type);
+
   struct DestroyArena {
     void operator()(nanguard_arena *arena) const {
       nanguard_arena_destroy(arena);
@@ -39,6 +59,7 @@ private:
   std::vector<size_t> offsets;
   double lastSeconds = 0;
   bool onDevice = false; ///< memory is the active device's
+  std::vector<DeviceArg> deviceArgs;
 };
 
 } // namespace nanguard::run

@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 #include <string>
 
@@ -21,6 +25,8 @@ protected:
     progress =
         reinterpret_cast<void (*)()>(dlsym(library, "fake_cuda_progress"));
     live = reinterpret_cast<int (*)()>(dlsym(library, "fake_cuda_live"));
+    failGraphs = reinterpret_cast<void (*)(int)>(
+        dlsym(library, "fake_cuda_fail_graphs"));
     reset(9);
   }
   ~CudaTest() override {
@@ -29,8 +35,8 @@ protected:
     unsetenv("NANGUARD_LIBCUDA");
   }
 
-  void open() {
-    ASSERT_EQ(nanguard_device_open("cuda", &device), 0)
+  void open(const char *spec = "cuda") {
+    ASSERT_EQ(nanguard_device_open(spec, &device), 0)
         << nanguard_device_last_error();
     nanguard_device_activate(device);
   }
@@ -55,6 +61,7 @@ protected:
   void (*reset)(int);
   void (*progress)();
   int (*live)();
+  void (*failGraphs)(int);
 };
 
 TEST_F(CudaTest, SaysWhyThereIsNone) {
@@ -73,7 +80,7 @@ TEST_F(CudaTest, SaysWhyThereIsNone) {
   EXPECT_STREQ(nanguard_device_last_error(), "no GPU 1: the driver has 1");
   EXPECT_EQ(nanguard_device_open("cuda:x", &device), -1);
   EXPECT_STREQ(nanguard_device_last_error(),
-               "cuda:x: wants the number of a GPU");
+               "cuda:x: 'x': wants the number of a GPU or graphs=off");
   reset(7);
   EXPECT_EQ(nanguard_device_open("cuda", &device), -1);
   EXPECT_STREQ(nanguard_device_last_error(),
@@ -111,9 +118,9 @@ TEST_F(CudaTest, LaunchesInOrderAndWaitsOnce) {
                       "stream 1 priority 0\n"
                       "module\n"
                       "function add_2\n"
-                      "launch add_2 (3,2,1) (64,1,1) shared 0 on 0\n"
                       "function more_2\n"
                       "attribute more_2 8 102400\n"
+                      "launch add_2 (3,2,1) (64,1,1) shared 0 on 0\n"
                       "launch more_2 (3,2,1) (64,1,1) shared 102400 on 0\n"
                       "launch add_2 (3,2,1) (64,1,1) shared 0 on 0\n"
                       "synchronize 0\n");
@@ -125,23 +132,171 @@ TEST_F(CudaTest, FetchesBesideTheWorkWithoutWaiting) {
   auto *memory = static_cast<int *>(nanguard_device_alloc(16));
   nanguard_kernel add = kernel("add_2", "add_2");
   launch(add, memory, 4);
+  nanguard_device_upload(memory, std::array<int, 4>{1, 1, 1, 1}.data(), 16);
+  launch(add, memory, 4);
   reset(9);
   nanguard_fetch *fetch;
   ASSERT_EQ(nanguard_device_fetch(device, memory, 16, &fetch), 0);
   EXPECT_EQ(nanguard_fetch_ready(fetch), 0);
   // An event of the work, waited for by the other stream; then a second event.
-  EXPECT_STREQ(log(), "record on 0\n"
+  EXPECT_STREQ(log(), "launch add_2 (3,2,1) (64,1,1) shared 0 on 0\n"
+                      "record on 0\n"
                       "wait on 1\n"
                       "copy 16 bytes on 1\n"
                       "record on 1\n");
   progress();
   EXPECT_EQ(nanguard_fetch_ready(fetch), 1);
-  EXPECT_EQ(static_cast<const int *>(nanguard_fetch_data(fetch))[2], 4);
+  EXPECT_EQ(static_cast<const int *>(nanguard_fetch_data(fetch))[2], 5);
   nanguard_fetch_release(fetch);
   // A fetch that is dropped early does not leave a copy to freed memory.
   ASSERT_EQ(nanguard_device_fetch(device, memory, 16, &fetch), 0);
   nanguard_fetch_release(fetch);
+  // One that is waited for is no wait for the work's stream.
+  reset(9);
+  ASSERT_EQ(nanguard_device_fetch(nullptr, memory, 16, &fetch), 0);
+  EXPECT_EQ(nanguard_fetch_wait(fetch), 0);
+  EXPECT_EQ(static_cast<const int *>(nanguard_fetch_data(fetch))[2], 5);
+  nanguard_fetch_release(fetch);
+  EXPECT_EQ(std::string(log()).find("synchronize"), std::string::npos);
   nanguard_device_free(memory);
+}
+
+TEST_F(CudaTest, ReadsAndWritesMemoryOfItsOwn) {
+  open();
+  nanguard_device_share_memory(nullptr, 0);
+  auto *memory = static_cast<int *>(nanguard_device_alloc(16));
+  EXPECT_EXIT(memory[0] = 1, testing::KilledBySignal(SIGSEGV), "");
+  static const int array[4] = {1, 2, 3, 4};
+  void *copy = nanguard_device_constant(array, sizeof array);
+  EXPECT_EQ(nanguard_device_constant(array, sizeof array), copy);
+  int read[4] = {};
+  nanguard_device_read(read, copy, sizeof read);
+  EXPECT_EQ(read[2], 3);
+  nanguard_device_upload(memory, array, sizeof array);
+  launch(kernel("add_2", "add_2"), memory, 5);
+  nanguard_device_read(read, memory + 1, 4);
+  EXPECT_EQ(read[0], 7);
+  nanguard_device_forget_constants(nullptr);
+  EXPECT_EQ(std::string(log()).find("upload", std::string(log()).rfind("read")),
+            std::string::npos)
+      << log();
+  // A kernel reads pinned memory, and the host writes it.
+  auto *pinned = static_cast<int *>(nanguard_device_alloc_pinned(16));
+  pinned[1] = 1;
+  launch(kernel("add_2", "add_2"), pinned, 5);
+  nanguard_device_wait();
+  EXPECT_EQ(pinned[1], 6);
+  nanguard_device_free(pinned);
+  nanguard_device_free(memory);
+}
+
+/// What a step of two kernels logs.
+TEST_F(CudaTest, ReplaysASequenceAsAGraph) {
+  open();
+  auto *memory = static_cast<int *>(nanguard_device_alloc(32));
+  nanguard_kernel add = kernel("add_2", "add_2 and more_2");
+  nanguard_kernel more = kernel("more_2", add.image);
+  auto step = [&](int value) {
+    reset(9);
+    launch(add, memory, 1);
+    launch(more, memory, value);
+    nanguard_device_wait();
+  };
+  step(10);
+  EXPECT_EQ(std::string(log()).find("node"), std::string::npos);
+  EXPECT_EQ(memory[0], 11);
+  // Once more: now it is worth a graph.
+  step(10);
+  EXPECT_STREQ(log(), "node add_2 (3,2,1) (64,1,1) shared 0\n"
+                      "node more_2 (3,2,1) (64,1,1) shared 0\n"
+                      "instantiate 2 nodes\n"
+                      "graph of 2 on 0\n"
+                      "synchronize 0\n");
+  EXPECT_EQ(memory[0], 22);
+  step(10);
+  EXPECT_STREQ(log(), "graph of 2 on 0\nsynchronize 0\n");
+  EXPECT_EQ(memory[0], 33);
+  // Another argument replaces one node's, and stays.
+  for (int again = 0; again < 2; ++again) {
+    step(100);
+    EXPECT_STREQ(log(), again ? "graph of 2 on 0\nsynchronize 0\n"
+                              : "set more_2 (3,2,1) (64,1,1) shared 0\n"
+                                "graph of 2 on 0\nsynchronize 0\n");
+  }
+  EXPECT_EQ(memory[0], 235);
+  // Another order is another graph; the first one is still there.
+  for (int again = 0; again < 2; ++again) {
+    reset(9);
+    launch(more, memory, 1);
+    launch(add, memory, 1);
+    nanguard_device_wait();
+  }
+  EXPECT_NE(std::string(log()).find("instantiate 2 nodes"), std::string::npos);
+  step(100);
+  EXPECT_STREQ(log(), "graph of 2 on 0\nsynchronize 0\n");
+  // One launch alone needs none.
+  for (int again = 0; again < 3; ++again) {
+    reset(9);
+    launch(add, memory, 1);
+    nanguard_device_wait();
+    EXPECT_STREQ(log(), "launch add_2 (3,2,1) (64,1,1) shared 0 on 0\n"
+                        "synchronize 0\n");
+  }
+  nanguard_device_free(memory);
+}
+
+TEST_F(CudaTest, ForgetsTheGraphThatIsLongestUnused) {
+  open();
+  auto *memory = static_cast<int *>(nanguard_device_alloc(16));
+  nanguard_kernel add = kernel("add_2", "add_2 and more_2");
+  nanguard_kernel more = kernel("more_2", add.image);
+  // A sequence for each of the numbers' bits.
+  auto run = [&](int number) {
+    for (int bit = 0; bit < 6; ++bit)
+      launch(number >> bit & 1 ? add : more, memory, 1);
+    nanguard_device_wait();
+  };
+  for (int number = 0; number < 40; ++number)
+    for (int times = 0; times < 2; ++times)
+      run(number);
+  int before = live();
+  reset(9);
+  run(39);
+  EXPECT_EQ(std::string(log()).find("graph of 6"), 0u) << log();
+  reset(9);
+  run(0);
+  EXPECT_EQ(std::string(log()).find("launch"), 0u) << log();
+  EXPECT_EQ(live(), before - 2);
+  EXPECT_EQ(memory[0], 6 * 82);
+  nanguard_device_free(memory);
+}
+
+TEST_F(CudaTest, LaunchesOneByOneWithoutGraphs) {
+  auto run = [&] {
+    auto *memory = static_cast<int *>(nanguard_device_alloc(16));
+    nanguard_kernel add = kernel("add_2", "add_2");
+    for (int step = 0; step < 3; ++step) {
+      launch(add, memory, 1);
+      launch(add, memory, 1);
+      nanguard_device_wait();
+    }
+    EXPECT_EQ(memory[0], 6);
+    EXPECT_EQ(std::string(log()).find("graph of"), std::string::npos);
+    EXPECT_EQ(nanguard_device_synchronize(device), 0);
+    nanguard_device_free(memory);
+  };
+  open("cuda:0,graphs=off");
+  run();
+  EXPECT_EQ(std::string(log()).find("node"), std::string::npos);
+  nanguard_device_close(device);
+  // A driver that can't is no error, and told once.
+  open("cuda:graphs=on");
+  failGraphs(1);
+  testing::internal::CaptureStderr();
+  run();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "nanguard: no CUDA graphs: cuGraphInstantiateWithFlags: an error "
+            "(1); kernels are launched one by one\n");
 }
 
 TEST_F(CudaTest, KeepsTheFirstError) {

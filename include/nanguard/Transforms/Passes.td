@@ -458,7 +458,10 @@ def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
     Option<"rowsInBuffer", "rows-in-buffer", "bool", "false",
            "Keep the report in a memref, one slice a row, for bufferization">,
     Option<"rescue", "rescue", "bool", "false",
-           "Run an op again in the next form where its tier byte asks for it">];
+           "Run an op again in the next form where its tier byte asks for it">,
+    Option<"forDevice", "for-device", "bool", "false",
+           "With rows-in-buffer: rows are written in the report from the start, "
+           "and all tiers at its end">];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect",
     "::mlir::bufferization::BufferizationDialect",

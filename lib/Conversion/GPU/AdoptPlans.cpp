@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HostCode.h"
+
 #include "nanguard/Conversion/GPU/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -19,6 +21,9 @@ namespace nanguard {
 } // namespace nanguard
 
 using namespace mlir;
+
+/// On a function that a former run decided on.
+static constexpr StringLiteral kPlacedAttr = "nanguard.placed";
 
 /// A step's memory is the arena's, whichever device works in it.
 static void useHostBuffers(func::FuncOp func) {
@@ -48,7 +53,13 @@ struct AdoptPlansPass : nanguard::impl::AdoptPlansPassBase<AdoptPlansPass> {
     if (!device)
       return;
     for (auto func : module.getOps<func::FuncOp>())
-      if (func->hasAttr("nanguard.form") && !func.isExternal())
+      if (!func->hasAttr("nanguard.form") && !func->hasAttr(kPlacedAttr)) {
+        nanguard::markHostReadable(func);
+        func->setAttr(kPlacedAttr, UnitAttr::get(&getContext()));
+      }
+    for (auto func : module.getOps<func::FuncOp>())
+      if (func->hasAttr("nanguard.form") && !func.isExternal() &&
+          !func->hasAttr(kPlacedAttr))
         adopt(func, device.lookupSymbol<func::FuncOp>(func.getName()));
     // What is left there are kernels, their descriptors and declarations.
     for (Operation &op : llvm::make_early_inc_range(*device.getBody())) {
@@ -65,6 +76,7 @@ struct AdoptPlansPass : nanguard::impl::AdoptPlansPassBase<AdoptPlansPass> {
 
 private:
   void adopt(func::FuncOp func, func::FuncOp plan) {
+    func->setAttr(kPlacedAttr, UnitAttr::get(&getContext()));
     if (plan && plan.getFunctionType() == func.getFunctionType()) {
       func.getBody().takeBody(plan.getBody());
       plan.erase();

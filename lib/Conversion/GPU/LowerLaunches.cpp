@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emulation.h"
+#include "HostCode.h"
 
 #include "nanguard/Conversion/GPU/Passes.h"
 #include "nanguard/device.h"
@@ -13,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace nanguard {
@@ -21,6 +23,7 @@ namespace nanguard {
 } // namespace nanguard
 
 using namespace mlir;
+using namespace nanguard;
 using namespace nanguard::emulation;
 
 static_assert(sizeof(nanguard_region) == 3 * 8,
@@ -137,52 +140,142 @@ private:
   SmallVector<Value> arguments, regions;
 };
 
-/// Lets the host wait before it touches memory that kernels may be at work in.
-class WaitPlacer {
+/// Makes the host's part of a function work with memory that is the device's.
+class HostAccess {
 public:
-  void place(func::FuncOp func) {
+  explicit HostAccess(ModuleOp module) : module(module) {}
+
+  /// Whether the host works in buffers, and so needs them to be its own.
+  bool place(func::FuncOp func) {
     if (func.isExternal())
-      return;
-    bool launches = false;
-    func.walk([&](Operation *op) {
-      launches |= isa<gpu::LaunchFuncOp, func::CallOp>(op);
-    });
-    if (launches)
+      return false;
+    if (launchesOrCalls(func)) {
+      passConstants(func);
+      readElements(func);
       placeInBlocks(func.getBody());
-    else if (touchesMemory(func))
+    } else if (touchesMemory(func)) {
       waitBefore(&func.front().front());
+    }
+    return waits;
   }
 
 private:
-  /// Whether the op, or one inside it, reads or writes a buffer.
-  static bool touchesMemory(Operation *root) {
-    return root
-        ->walk([](Operation *op) {
-          bool onMemory = llvm::any_of(op->getOperandTypes(),
-                                       llvm::IsaPred<BaseMemRefType>);
-          bool harmless = isMemoryEffectFree(op) ||
-                          isa<memref::DeallocOp, gpu::LaunchFuncOp,
-                              func::CallOp, func::ReturnOp>(op) ||
-                          isa<ViewLikeOpInterface>(op);
-          return onMemory && !harmless ? WalkResult::interrupt()
-                                       : WalkResult::advance();
-        })
-        .wasInterrupted();
+  /// An array of the host, seen as the device's copy of it.
+  static void passConstants(func::FuncOp func) {
+    func.walk([](memref::GetGlobalOp op) {
+      ImplicitLocOpBuilder b(op.getLoc(), op);
+      b.setInsertionPointAfter(op);
+      MemRefType type = op.getType();
+      Type i64 = b.getI64Type(),
+           ptr = LLVM::LLVMPointerType::get(b.getContext());
+      Value address = arith::IndexCastOp::create(
+          b, i64, memref::ExtractAlignedPointerAsIndexOp::create(b, op));
+      Operation *read = address.getDefiningOp()->getPrevNode();
+      Value bytes = arith::ConstantOp::create(
+          b, b.getI64IntegerAttr(type.getNumElements() *
+                                 bytesOf(type.getElementType())));
+      Value copy =
+          callRuntime(b, "nanguard_device_constant", ptr,
+                      {LLVM::IntToPtrOp::create(b, ptr, address), bytes});
+      Value descriptor = makeDescriptor(b, type, copy);
+      Value device =
+          UnrealizedConversionCastOp::create(b, type, descriptor).getResult(0);
+      op.getResult().replaceUsesWithIf(device, [&](OpOperand &use) {
+        return use.getOwner() != read && !isa<memref::LoadOp>(use.getOwner());
+      });
+    });
   }
 
-  static bool calls(Operation *root) {
-    return root
-        ->walk([](Operation *op) {
-          return isa<gpu::LaunchFuncOp, func::CallOp>(op)
-                     ? WalkResult::interrupt()
-                     : WalkResult::advance();
-        })
-        .wasInterrupted();
+  /// MLIR's descriptor of a dense memref at `address`.
+  static Value makeDescriptor(ImplicitLocOpBuilder &b, MemRefType type,
+                              Value address) {
+    Type i64 = b.getI64Type();
+    SmallVector<Type> fields = {address.getType(), address.getType(), i64};
+    auto array = LLVM::LLVMArrayType::get(i64, type.getRank());
+    if (type.getRank() > 0)
+      fields.append(2, array);
+    Value descriptor = LLVM::PoisonOp::create(
+        b, LLVM::LLVMStructType::getLiteral(b.getContext(), fields));
+    auto set = [&](Value value, ArrayRef<int64_t> at) {
+      descriptor = LLVM::InsertValueOp::create(b, descriptor, value, at);
+    };
+    auto number = [&](int64_t value) {
+      return emulation::constant(b, value, 64);
+    };
+    set(address, 0);
+    set(address, 1);
+    set(number(0), 2);
+    int64_t stride = 1;
+    for (int64_t d = type.getRank(); d-- > 0;) {
+      set(number(type.getDimSize(d)), {3, d});
+      set(number(stride), {4, d});
+      stride *= type.getDimSize(d);
+    }
+    return descriptor;
   }
 
-  static void waitBefore(Operation *op) {
+  /// Single elements that the host needs are fetched.
+  static void readElements(func::FuncOp func) {
+    SmallVector<memref::LoadOp> loads;
+    func.walk([&](memref::LoadOp op) {
+      if (!isHostReadable(op.getMemRef()) &&
+          !op->getParentOfType<linalg::LinalgOp>())
+        loads.push_back(op);
+    });
+    for (memref::LoadOp op : loads)
+      readElement(op);
+  }
+
+  static void readElement(memref::LoadOp op) {
+    ImplicitLocOpBuilder b(op.getLoc(), op);
+    Type element = op.getType(), i64 = b.getI64Type();
+    auto ptr = LLVM::LLVMPointerType::get(b.getContext());
+    int64_t bytes = bytesOf(element);
+    auto metadata = memref::ExtractStridedMetadataOp::create(b, op.getMemRef());
+    Value at = metadata.getOffset();
+    for (auto [index, stride] :
+         llvm::zip(op.getIndices(), metadata.getStrides()))
+      at =
+          arith::AddIOp::create(b, at, arith::MulIOp::create(b, index, stride));
+    Value address =
+        memref::ExtractAlignedPointerAsIndexOp::create(b, op.getMemRef());
+    address = arith::AddIOp::create(
+        b, address,
+        arith::MulIOp::create(b, at, arith::ConstantIndexOp::create(b, bytes)));
+    Value word = arith::IndexCastOp::create(b, i64, address);
+    Value from = LLVM::IntToPtrOp::create(b, ptr, word);
+    ImplicitLocOpBuilder entry = ImplicitLocOpBuilder::atBlockBegin(
+        op.getLoc(), &op->getParentOfType<func::FuncOp>().front());
+    Value to = LLVM::AllocaOp::create(
+        entry, ptr, i64,
+        LLVM::ConstantOp::create(entry, entry.getI64IntegerAttr(1)),
+        /*alignment=*/8);
+    Value size = arith::ConstantOp::create(b, b.getI64IntegerAttr(bytes));
+    callRuntime(b, "nanguard_device_read", Type(), {to, from, size});
+    Type stored = element.isIndex()      ? i64
+                  : element.isInteger(1) ? b.getI8Type()
+                                         : element;
+    Value value = LLVM::LoadOp::create(b, stored, to);
+    if (element.isIndex())
+      value = arith::IndexCastOp::create(b, element, value);
+    else if (stored != element)
+      value = arith::TruncIOp::create(b, element, value);
+    op.replaceAllUsesWith(value);
+    op.erase();
+  }
+
+  void waitBefore(Operation *op) {
     ImplicitLocOpBuilder b(op->getLoc(), op);
     callRuntime(b, "nanguard_device_wait", Type(), ValueRange{});
+    waits = true;
+  }
+
+  /// The host works in memory itself: not by reading what it may read at any
+  /// time, nor an address.
+  static bool needsWait(Operation *op) {
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      return !isHostReadable(load.getMemRef());
+    return touchesMemory(op);
   }
 
   /// Once behind each launch or call; a function that is only declared is the
@@ -192,13 +285,11 @@ private:
       bool waited = false;
       for (Operation &op : llvm::make_early_inc_range(block)) {
         auto call = dyn_cast<func::CallOp>(op);
-        auto callee =
-            call ? op.getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(
-                       call.getCallee())
-                 : func::FuncOp();
+        auto callee = call ? module.lookupSymbol<func::FuncOp>(call.getCallee())
+                           : func::FuncOp();
         bool external = call && (!callee || callee.isExternal());
-        bool inner = op.getNumRegions() != 0 && calls(&op);
-        if (external || (!call && !inner && touchesMemory(&op))) {
+        bool inner = op.getNumRegions() != 0 && launchesOrCalls(&op);
+        if (external || (!call && !inner && needsWait(&op))) {
           if (!waited)
             waitBefore(&op);
           waited = true;
@@ -211,6 +302,9 @@ private:
       }
     }
   }
+
+  ModuleOp module;
+  bool waits = false;
 };
 
 struct LowerLaunchesPass
@@ -222,10 +316,11 @@ struct LowerLaunchesPass
     auto binaries = llvm::to_vector(module.getOps<gpu::BinaryOp>());
     for (gpu::BinaryOp binary : binaries)
       images[binary.getSymNameAttr()] = binary;
-    // An emulated launch ends before its call returns.
-    if (!binaries.empty())
-      for (auto func : module.getOps<func::FuncOp>())
-        WaitPlacer().place(func);
+    bool hostAccess = false;
+    for (auto func : module.getOps<func::FuncOp>())
+      hostAccess |= HostAccess(module).place(func);
+    if (hostAccess)
+      module->setAttr("nanguard.host_access", UnitAttr::get(&getContext()));
     SmallVector<gpu::LaunchFuncOp> launches;
     module.walk([&](gpu::LaunchFuncOp op) { launches.push_back(op); });
     for (gpu::LaunchFuncOp op : launches) {

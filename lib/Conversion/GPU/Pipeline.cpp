@@ -58,21 +58,8 @@ static void addDeviceLowering(OpPassManager &pm) {
   pm.addPass(nanguard::createAnnotateBranchesPass());
 }
 
-/// Kernels in a module of their own, to the NVVM dialect; gives the pass
-/// manager of that module.
-static OpPassManager &addKernelLowering(OpPassManager &pm, StringRef chip) {
-  nanguard::SplitKernelsPassOptions split;
-  split.chip = chip.str();
-  pm.addPass(nanguard::createSplitKernelsPass(split));
-  OpPassManager &kernels = pm.nest<ModuleOp>();
-  kernels.addPass(nanguard::createClampGathersPass());
-  kernels.addNestedPass<func::FuncOp>(nanguard::createFuseElementwisePass());
-  kernels.addPass(nanguard::createLowerScansPass());
-  kernels.addPass(createCanonicalizerPass());
-  kernels.addPass(createCSEPass());
-  kernels.addNestedPass<func::FuncOp>(nanguard::createFillConstantsPass());
-  kernels.addPass(nanguard::createScheduleKernelsPass());
-  nanguard::addBufferizationPasses(kernels);
+/// Functions on buffers to launches and device code in the NVVM dialect.
+static void addBufferLowering(OpPassManager &kernels, StringRef chip) {
   kernels.addPass(createLinalgGeneralizeNamedOpsPass());
   kernels.addPass(nanguard::createWidenNarrowFloatsPass());
   kernels.addNestedPass<func::FuncOp>(
@@ -91,6 +78,24 @@ static OpPassManager &addKernelLowering(OpPassManager &pm, StringRef chip) {
   target.features = nanguard::getPTXFeatures(chip).str();
   kernels.addPass(createGpuNVVMAttachTarget(target));
   addDeviceLowering(kernels.nest<gpu::GPUModuleOp>());
+}
+
+/// Kernels in a module of their own, to the NVVM dialect; gives the pass
+/// manager of that module.
+static OpPassManager &addKernelLowering(OpPassManager &pm, StringRef chip) {
+  nanguard::SplitKernelsPassOptions split;
+  split.chip = chip.str();
+  pm.addPass(nanguard::createSplitKernelsPass(split));
+  OpPassManager &kernels = pm.nest<ModuleOp>();
+  kernels.addPass(nanguard::createClampGathersPass());
+  kernels.addNestedPass<func::FuncOp>(nanguard::createFuseElementwisePass());
+  kernels.addPass(nanguard::createLowerScansPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addNestedPass<func::FuncOp>(nanguard::createFillConstantsPass());
+  kernels.addPass(nanguard::createScheduleKernelsPass());
+  nanguard::addBufferizationPasses(kernels);
+  addBufferLowering(kernels, chip);
   return kernels;
 }
 
@@ -101,10 +106,17 @@ static void addBinaries(OpPassManager &kernels) {
   kernels.addPass(createGpuModuleToBinaryPass(binary));
 }
 
-/// The host's side of launches, in the CPU's pipeline.
-static void addHostLowering(OpPassManager &pm) {
+/// The host's side of launches, in the CPU's pipeline; `finish` gives kernels
+/// in the NVVM dialect the form in which they are run.
+static void addHostLowering(OpPassManager &pm, StringRef chip,
+                            llvm::function_ref<void(OpPassManager &)> finish) {
   nanguard::CPULoweringHooks hooks;
-  hooks.afterBufferization = [](OpPassManager &pm) {
+  hooks.afterBufferization = [&](OpPassManager &pm) {
+    pm.addPass(nanguard::createAdoptPlansPass());
+    pm.addPass(nanguard::createOutlineHostCodePass());
+    OpPassManager &between = pm.nest<ModuleOp>();
+    addBufferLowering(between, chip);
+    finish(between);
     pm.addPass(nanguard::createAdoptPlansPass());
   };
   hooks.beforeLLVM = [](OpPassManager &pm) {
@@ -122,15 +134,17 @@ void nanguard::buildEmulationPipeline(OpPassManager &pm,
                                       const EmulationOptions &options) {
   EmulateKernelsPassOptions emulate;
   emulate.checks = options.checks;
-  addKernelLowering(pm, options.chip)
-      .addPass(createEmulateKernelsPass(emulate));
-  addHostLowering(pm);
+  auto finish = [&](OpPassManager &kernels) {
+    kernels.addPass(createEmulateKernelsPass(emulate));
+  };
+  finish(addKernelLowering(pm, options.chip));
+  addHostLowering(pm, options.chip, finish);
 }
 
 void nanguard::buildDriverPipeline(OpPassManager &pm,
                                    const GPULoweringOptions &options) {
   addBinaries(addKernelLowering(pm, options.chip));
-  addHostLowering(pm);
+  addHostLowering(pm, options.chip, addBinaries);
 }
 
 void nanguard::registerGPUPipelines() {

@@ -56,6 +56,7 @@ static llvm::Error lower(mlir::ModuleOp module,
   mlir::PassManager dispatch(module.getContext());
   LowerDispatchPassOptions rows;
   rows.rowsInBuffer = rows.rescue = true;
+  rows.forDevice = options.emulateKernels || !options.driverChip.empty();
   dispatch.addPass(createCheckShapesPass());
   dispatch.addPass(createLowerDispatchPass(rows));
   if (mlir::failed(dispatch.run(module)))
@@ -109,8 +110,12 @@ nanguard::compileForCPU(mlir::ModuleOp module,
     return helpers.takeError();
   auto arenaBytes =
       module->getAttrOfType<mlir::IntegerAttr>("nanguard.arena_bytes");
-  std::unique_ptr<llvm::Module> data = makeDataModule(
-      context, model.manifest, arenaBytes ? arenaBytes.getInt() : 0);
+  std::optional<bool> hostAccess;
+  if (options.emulateKernels || !options.driverChip.empty())
+    hostAccess = module->hasAttr("nanguard.host_access");
+  std::unique_ptr<llvm::Module> data =
+      makeDataModule(context, model.manifest,
+                     arenaBytes ? arenaBytes.getInt() : 0, hostAccess);
   for (llvm::Module *extra : {helpers->get(), data.get()}) {
     llvm::raw_svector_ostream os(parts.emplace_back());
     llvm::WriteBitcodeToFile(*extra, os);

@@ -9,6 +9,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <optional>
+
 namespace nanguard::cpu {
 
 /// Bumped when code generation changes in a way that the IR does not show.
@@ -37,11 +39,13 @@ std::string makePlainManifest(llvm::ArrayRef<FunctionSignature> functions);
 /// gives all functions names that cannot collide.
 llvm::Error addWrappers(llvm::Module &module,
                         llvm::ArrayRef<FunctionSignature> functions);
-/// A module with `nanguard_model_abi`, `nanguard_model_manifest` and
-/// `nanguard_model_arena_bytes`.
+/// A module with `nanguard_model_abi`, `nanguard_model_manifest`,
+/// `nanguard_model_arena_bytes` and, of code for a device,
+/// `nanguard_model_host_access`.
 std::unique_ptr<llvm::Module> makeDataModule(llvm::LLVMContext &context,
                                              llvm::StringRef manifest,
-                                             uint64_t arenaBytes);
+                                             uint64_t arenaBytes,
+                                             std::optional<bool> hostAccess);
 /// Conversions that LLVM calls and old libgcc lack, weak and hidden.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 makeHelperModule(llvm::LLVMContext &context);

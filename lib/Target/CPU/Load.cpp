@@ -20,6 +20,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <utility>
 
 using namespace llvm;
 using namespace nanguard;
@@ -84,6 +85,14 @@ Error LoadedModel::readData(StringRef what) {
   return Error::success();
 }
 
+bool LoadedModel::needsHostAccess() {
+  Expected<void *> access = lookup("nanguard_model_host_access");
+  if (access)
+    return *static_cast<const uint32_t *>(*access) != 0;
+  consumeError(access.takeError());
+  return true;
+}
+
 namespace {
 
 class JITModel final : public LoadedModel {
@@ -106,7 +115,7 @@ public:
     if (why.empty())
       return address.takeError();
     consumeError(address.takeError());
-    return createStringError(why);
+    return createStringError(std::exchange(why, ""));
   }
 
 private:

@@ -181,9 +181,9 @@ Error cpu::addWrappers(llvm::Module &module,
   return Error::success();
 }
 
-std::unique_ptr<llvm::Module> cpu::makeDataModule(llvm::LLVMContext &context,
-                                                  llvm::StringRef manifest,
-                                                  uint64_t arenaBytes) {
+std::unique_ptr<llvm::Module>
+cpu::makeDataModule(llvm::LLVMContext &context, llvm::StringRef manifest,
+                    uint64_t arenaBytes, std::optional<bool> hostAccess) {
   auto module = std::make_unique<llvm::Module>("nanguard_model", context);
   auto define = [&](llvm::Constant *value, llvm::StringRef name) {
     new llvm::GlobalVariable(*module, value->getType(), /*isConstant=*/true,
@@ -194,6 +194,9 @@ std::unique_ptr<llvm::Module> cpu::makeDataModule(llvm::LLVMContext &context,
          "nanguard_model_abi");
   define(llvm::ConstantInt::get(llvm::Type::getInt64Ty(context), arenaBytes),
          "nanguard_model_arena_bytes");
+  if (hostAccess)
+    define(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), *hostAccess),
+           "nanguard_model_host_access");
   define(llvm::ConstantDataArray::getString(context, manifest),
          "nanguard_model_manifest");
   return module;

@@ -38,7 +38,8 @@ typedef struct nanguard_fetch nanguard_fetch;
  * emulator: `checks` (out-of-bounds and misaligned accesses, uninitialised
  * shared memory, divergent barriers, races), `seed=N` (the threads' order) and
  * `threads=N` (of the host; 0: all cores). `cuda` loads libcuda.so.1, or what
- * $NANGUARD_LIBCUDA names.
+ * $NANGUARD_LIBCUDA names; with `cuda:NUMBER,graphs=off` every kernel is
+ * launched by itself.
  * 0, or -1 with a message in nanguard_device_last_error. */
 NANGUARD_API int32_t nanguard_device_open(const char *spec,
                                           nanguard_device **device);
@@ -53,18 +54,27 @@ NANGUARD_API void nanguard_device_activate(nanguard_device *device);
 NANGUARD_API int32_t nanguard_device_synchronize(nanguard_device *device);
 
 /* Whether the host's own memory is the device's: true for the emulator, and
- * where there is no device. NULL: of the active one. Memory from
- * nanguard_device_alloc is both's with any device. */
+ * where there is no device. NULL: of the active one. */
 NANGUARD_API int32_t nanguard_device_shares_memory(nanguard_device *device);
+
+/* Whether memory that nanguard_device_alloc gives from now on is the host's as
+ * well, which works in it after a wait (1, as at first), or the device's alone
+ * (0). */
+NANGUARD_API void nanguard_device_share_memory(nanguard_device *device,
+                                               int32_t shared);
+
+/* Gives back the copies that nanguard_device_constant made: to be called before
+ * code is unloaded whose constants they are of. */
+NANGUARD_API void nanguard_device_forget_constants(nanguard_device *device);
 
 /* The chip that kernels are to be compiled for, "sm_90" or the like; "" where
  * any will do. */
 NANGUARD_API const char *nanguard_device_chip(nanguard_device *device);
 
-/* Copies device memory to the host, behind what was launched before and beside
- * what is launched later: nobody waits. `from` must not be overwritten before
- * the bytes are there. 0, or -1 with a message. To release before the device is
- * closed. */
+/* Copies device memory (NULL: of the active device) to the host, behind what
+ * was launched before and beside what is launched later: nobody waits. `from`
+ * must not be overwritten before the bytes are there. 0, or -1 with a message.
+ * To release before the device is closed. */
 NANGUARD_API int32_t nanguard_device_fetch(nanguard_device *device,
                                            const void *from, int64_t bytes,
                                            nanguard_fetch **fetch);
@@ -72,6 +82,8 @@ NANGUARD_API int32_t nanguard_device_fetch(nanguard_device *device,
 NANGUARD_API int32_t nanguard_fetch_ready(nanguard_fetch *fetch);
 /* The bytes, once they are there, until the release. */
 NANGUARD_API const void *nanguard_fetch_data(nanguard_fetch *fetch);
+/* Waits for the bytes. 0, or -1 when the copy failed. */
+NANGUARD_API int32_t nanguard_fetch_wait(nanguard_fetch *fetch);
 /* Waits for the copy if need be. */
 NANGUARD_API void nanguard_fetch_release(nanguard_fetch *fetch);
 
@@ -113,9 +125,26 @@ typedef struct nanguard_region {
   int64_t element; /* bytes of an element */
 } nanguard_region;
 
+/* Integer arguments of a fixed size up to this are read by generated code on
+ * the host as well as by kernels: they come from nanguard_device_alloc_pinned,
+ * and are not written while a step runs. */
+#define NANGUARD_DEVICE_READABLE_BYTES 4096
+
 /* Never NULL: a device that has no memory ends the process. */
 NANGUARD_API void *nanguard_device_alloc(int64_t bytes);
+/* The host's memory, which kernels read. */
+NANGUARD_API void *nanguard_device_alloc_pinned(int64_t bytes);
 NANGUARD_API void nanguard_device_free(void *memory);
+
+/* Copies to the device, behind what was launched before; `from` may change when
+ * the call returns. */
+NANGUARD_API void nanguard_device_upload(void *to, const void *from,
+                                         int64_t bytes);
+/* Waits, then copies from the device. Zeros where a launch failed. */
+NANGUARD_API void nanguard_device_read(void *to, const void *from,
+                                       int64_t bytes);
+/* The device's copy of an array that never changes, made at the first call. */
+NANGUARD_API void *nanguard_device_constant(const void *array, int64_t bytes);
 
 /* Waits until the host may read what kernels wrote and write what they read. */
 NANGUARD_API void nanguard_device_wait(void);

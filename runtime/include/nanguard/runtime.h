@@ -601,7 +601,8 @@ typedef struct nanguard_arena nanguard_arena;
 NANGUARD_API nanguard_error nanguard_arena_create(size_t reserve,
                                                   nanguard_arena **arena);
 /* Where an arena's memory comes from: a device, say. `allocate` gives multiples
- * of 64 or NULL. */
+ * of 64 or NULL. The arena neither reads nor writes that memory; its blocks are
+ * freed on the thread on which it is active. */
 typedef struct nanguard_arena_source {
   size_t struct_size;
   void *(*allocate)(size_t bytes, void *user);

@@ -48,3 +48,56 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+// A constant is passed as the device's copy of it; an element that the host
+// needs is read, but for those that it has itself. Nothing is waited for.
+// CHECK-LABEL: func.func @between
+// CHECK-SAME: (%[[TIERS:.*]]: memref<2xi8>, %[[X:.*]]: memref<4x8xf32>)
+// CHECK: %[[ARRAY:.*]] = memref.get_global @array
+// CHECK: %[[SIZE:.*]] = arith.constant 24 : i64
+// CHECK: %[[COPY:.*]] = llvm.call @nanguard_device_constant(%{{.*}}, %[[SIZE]])
+// CHECK: llvm.insertvalue %[[COPY]], %{{.*}}[1]
+// CHECK: %[[DEVICE:.*]] = builtin.unrealized_conversion_cast %{{.*}} to memref<2x3xf32>
+// CHECK: memref.load %[[TIERS]]
+// CHECK: memref.load %[[ARRAY]]
+// CHECK: memref.extract_aligned_pointer_as_index %[[DEVICE]]
+// CHECK: nanguard_device_launch
+// CHECK: %[[BYTES:.*]] = arith.constant 4 : i64
+// CHECK: llvm.call @nanguard_device_read(%[[CELL:.*]], %{{.*}}, %[[BYTES]])
+// CHECK-NEXT: llvm.load %[[CELL]] : !llvm.ptr -> f32
+// CHECK-NOT: nanguard_device_wait
+module attributes {gpu.container_module} {
+  llvm.mlir.global internal constant @m_k_kernel(0 : i64) : i64
+  gpu.module @m {
+    gpu.func @k(%x: memref<2x3xf32>) kernel {
+      gpu.return
+    }
+  }
+  memref.global "private" constant @array : memref<2x3xf32> = dense<1.0>
+  func.func @between(%tiers: memref<2xi8>, %x: memref<4x8xf32>) -> (i8, f32, f32) attributes {nanguard.host_readable = array<i64: 0>} {
+    %c1 = arith.constant 1 : index
+    %array = memref.get_global @array : memref<2x3xf32>
+    %tier = memref.load %tiers[%c1] : memref<2xi8>
+    %known = memref.load %array[%c1, %c1] : memref<2x3xf32>
+    gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%array : memref<2x3xf32>)
+    %asked = memref.load %x[%c1, %c1] : memref<4x8xf32>
+    return %tier, %known, %asked : i8, f32, f32
+  }
+}
+
+// -----
+
+// A function that the device can't run works in memory itself: it waits, and
+// the module says so.
+// CHECK: module attributes {nanguard.host_access}
+// CHECK: func.func @host
+// CHECK-NEXT: llvm.call @nanguard_device_wait
+// CHECK-NEXT: memref.copy
+module {
+  func.func @host(%x: memref<8xf32>, %y: memref<8xf32>) {
+    memref.copy %x, %y : memref<8xf32> to memref<8xf32>
+    return
+  }
+}

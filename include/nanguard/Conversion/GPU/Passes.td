@@ -171,12 +171,36 @@ def AdoptPlansPass : Pass<"nanguard-adopt-plans", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def OutlineHostCodePass : Pass<"nanguard-outline-host-code", "::mlir::ModuleOp"> {
+  let summary = "Makes launches of what a step does to buffers between kernels";
+  let description = [{
+    In functions that are no kernels, ops on buffers that stand together (copies,
+    linalg ops, loads and stores of single elements) move to a function
+    `@ng_between_N`, which is called in their place and stands in
+    `module @nvptx` as well, to be mapped to threads there. Places that do the
+    same call the same function. A load stays where the host needs its value:
+    for a branch, a size, an argument.
+
+    ```mlir
+    memref.copy %row, %report : memref<12xi64> to memref<12xi64, strided<[1], offset: 24>>
+    // becomes
+    func.call @ng_between_0(%row, %cast)
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def LowerLaunchesPass : Pass<"nanguard-lower-launches", "::mlir::ModuleOp"> {
   let summary = "Turns launches into calls of the device's runtime";
   let description = [{
     `gpu.launch_func` becomes `nanguard_device_launch` with the kernel's
     descriptor, grid and block sizes, arguments and the memory that these span.
-    Device modules go.
+    Constants are passed as the device's copies of them; an element that the
+    host needs is read by `nanguard_device_read`, which waits. Where a function
+    works in buffers itself (a kernel without a plan), it waits first, and the
+    module gets the attribute `nanguard.host_access`: its memory must be the
+    host's too. Device modules go.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::LLVM::LLVMDialect",

@@ -48,6 +48,10 @@ public:
   const std::string &getManifest() const { return manifest; }
   /// What a step takes from the arena, buffers of run-time size apart.
   uint64_t getArenaBytes() const { return arenaBytes; }
+  /// Whether code between kernels, or in their place, works in a step's memory:
+  /// it must be the host's as well as the device's. True of code that was made
+  /// for no device.
+  bool needsHostAccess();
 
 protected:
   /// Reads what stands beside the code; refuses what this build cannot run.
