@@ -128,10 +128,10 @@ bool LaunchQueue::build(Replay &replay) {
     KernelNodeParams params = paramsOf(launch);
     GraphNode node = nullptr;
     if (!check("cuGraphAddKernelNode",
-               driver.addKernelNode(
-                   &node, replay.graph,
-                   replay.nodes.empty() ? nullptr : &replay.nodes.back(),
-                   replay.nodes.empty() ? 0 : 1, &params)))
+               driver.addKernelNode(&node, replay.graph,
+                                    replay.nodes.empty() ? nullptr
+                                                         : &replay.nodes.back(),
+                                    replay.nodes.empty() ? 0 : 1, &params)))
       return false;
     replay.nodes.push_back(node);
   }

@@ -75,8 +75,8 @@ struct Driver {
   std::string log;
   int major = 9;
   int version = 12080;
-  int live = 0; // contexts, modules, streams, events, memory, graphs
-  int fails = 0; ///< code that cuGraphInstantiateWithFlags gives
+  int live = 0;    // contexts, modules, streams, events, memory, graphs
+  int fails = 0;   ///< code that cuGraphInstantiateWithFlags gives
   int failure = 0; ///< of a kernel, given by the next synchronisation
   std::vector<std::function<void()>> queue;
   std::map<Pointer, Allocation> memory;
@@ -193,7 +193,8 @@ std::vector<int64_t> readArgs(void **args) {
 }
 
 Launch makeLaunch(const Params &params) {
-  Launch launch = {params.function, {}, {}, params.shared, readArgs(params.args)};
+  Launch launch = {
+      params.function, {}, {}, params.shared, readArgs(params.args)};
   std::copy(params.grid, params.grid + 3, launch.grid);
   std::copy(params.block, params.block + 3, launch.block);
   return launch;

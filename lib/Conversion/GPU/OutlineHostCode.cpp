@@ -58,8 +58,9 @@ findGroups(Block &block, const llvm::DenseSet<Operation *> &onHost) {
   SmallVector<Group> groups;
   Group group;
   auto close = [&] {
-    if (llvm::any_of(group, llvm::IsaPred<linalg::LinalgOp, memref::CopyOp,
-                                          memref::StoreOp>))
+    if (llvm::any_of(
+            group,
+            llvm::IsaPred<linalg::LinalgOp, memref::CopyOp, memref::StoreOp>))
       groups.push_back(group);
     group.clear();
   };
