@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Counts the SASS instructions of kernels, beside Triton's for the same shapes and threads.
 
-Rows and elements: instructions of the whole kernel for each element that a
-thread has (nothing loops), without the subroutines that rare operands call.
+Rows and elements: instructions of the kernel for each element that a thread has
+(nothing loops), without the subroutines that rare operands call and without what
+a scan's merge runs where it has something new.
 Contractions: instructions of the main loop, and its tensor core, shared memory
 and copy instructions. Needs ptxas and nvdisasm; run by a Python that has Triton,
 or with --no-triton.
@@ -46,9 +47,12 @@ def disassemble(nvdisasm, cubin):
 
 
 def count(lines):
-    """Instructions up to the kernel's end; behind it are the subroutines of divisions and roots."""
+    """Instructions up to the first exit, where a warp ends whose scan found nothing that the report does not have.
+
+    Behind it are the merge into the report and the subroutines of divisions and roots.
+    """
     ends = [i for i, line in enumerate(lines) if "EXIT" in line]
-    return sum(not line.startswith(".L") for line in lines[: ends[-1] + 1 if ends else None])
+    return sum(not line.startswith(".L") for line in lines[: ends[0] + 1 if ends else None])
 
 
 def main_loop(lines):
