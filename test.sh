@@ -132,6 +132,11 @@ if [ "$quick" = 0 ] && [ -z "$filter" ]; then
     if [ -d ../shared/models ]; then
       check "models in every tier" .venv/bin/python utils/run_models.py ../shared/models
     fi
+    shopt -s nullglob
+    check "the GPU kernels of every case, for each chip, by ptxas" \
+      .venv/bin/python utils/ptxas_table.py --no-ops --jobs "$jobs" \
+      test/cases/*/model.mlir ../shared/cases/*/model.mlir
+    shopt -u nullglob
     check "the runtime alone, without LLVM, under three sanitizers" utils/check_runtime_alone.sh
     check "an outside project against the installed package" utils/check_install.sh
     check "IREE runs a module" utils/check_iree.sh

@@ -4,11 +4,12 @@
 Compiles models and the single ops of gpu_shapes.py for each chip, runs ptxas on
 every kernel and fails on an error, a spill, local memory or more than 255
 registers. --write puts a table of registers, shared memory and occupancy into a
-page between its markers.
+page between its markers. Exits with 77 where there is no ptxas.
 """
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -121,11 +122,16 @@ def main():
     parser.add_argument("--write", type=Path, help="page to write the table into")
     args = parser.parse_args()
     chips = args.chips.split(",")
-    texts = [(path.stem, path.read_text()) for path in args.models]
+    ptxas = shutil.which(args.ptxas, path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/local/cuda/bin"]))
+    if not ptxas:
+        print(f"ptxas_table: no {args.ptxas} in PATH: kernels are not assembled")
+        sys.exit(77)
+    # A case is a folder's model.mlir.
+    texts = [(path.parent.name if path.stem == "model" else path.stem, path.read_text()) for path in args.models]
     if not args.no_ops:
         texts += [(name, text) for name, text in gpu_shapes.functions() if re.search(args.only, name)]
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(args.jobs) as pool:
-        jobs = [pool.submit(measure, args.opt, args.ptxas, chip, name, text, folder) for name, text in texts
+        jobs = [pool.submit(measure, args.opt, ptxas, chip, name, text, folder) for name, text in texts
                 for chip in chips]
         rows = [job.result() for job in jobs]
     faults = [fault for *_, found in rows for fault in found]
