@@ -38,7 +38,8 @@ config.substitutions.append(("%emulate", (
     "convert-gpu-to-nvvm,reconcile-unrealized-casts,canonicalize),nanguard-emulate-kernels{checks=true},nanguard-lower-launches,"
     f"{to_host})'")))
 libraries = [os.path.join(config.nanguard_build, "lib", "libnanguard_device.so"),
-             os.path.join(config.llvm_tools, "..", "lib", "libmlir_runner_utils.so")]
+             *(os.path.join(config.llvm_tools, "..", "lib", name)
+               for name in ("libmlir_runner_utils.so", "libmlir_c_runner_utils.so"))]
 config.substitutions.append(("%run-emulated", (
     "env NANGUARD_DEVICE=sim:checks mlir-runner -entry-point-result=void --shared-libs="
     + ",".join(libraries))))

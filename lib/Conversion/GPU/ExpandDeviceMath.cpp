@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -33,6 +34,10 @@ struct ExpandF64Extremum : OpRewritePattern<OpTy> {
                                 PatternRewriter &rewriter) const override {
     if (!op.getType().isF64())
       return rewriter.notifyMatchFailure(op, "f64 only");
+    // Which threads will combine; LLVM expands what they combine by.
+    auto reduction = dyn_cast<linalg::LinalgOp>(op->getParentOp());
+    if (reduction && reduction.getNumParallelLoops() == 0)
+      return rewriter.notifyMatchFailure(op, "of a reduction of everything");
     Location loc = op.getLoc();
     Value a = op.getLhs(), b = op.getRhs();
     // Unordered compares hold when b is NaN too; then a may be a number.

@@ -2,10 +2,13 @@
 //
 // Kernels on buffers become sequences of gpu.launch: a thread for each point
 // of an op's parallel loops. Scans are integer maxima of everything; they are
-// reduced in a warp and merged by atomics, which are exact in any order.
+// reduced in a warp and merged by atomics, which are exact in any order. Floats
+// are reduced by blocks, whose results one more block combines: the order is
+// that of the threads' numbers, whatever runs when.
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceOps.h"
 #include "KernelGroups.h"
 
 #include "nanguard/Conversion/GPU/Passes.h"
@@ -94,9 +97,24 @@ public:
   }
 
 private:
-  /// Linalg without loops, fills of scalars above all, as loads and stores.
+  /// Linalg without loops, fills of scalars above all, and copies of single
+  /// elements as loads and stores, which share a launch.
   void expandScalarOps() {
     IRRewriter rewriter(func.getContext());
+    SmallVector<memref::CopyOp> copies;
+    func.walk([&](memref::CopyOp op) {
+      auto type = cast<MemRefType>(op.getSource().getType());
+      if (type.hasStaticShape() && type.getNumElements() == 1)
+        copies.push_back(op);
+    });
+    for (memref::CopyOp op : copies) {
+      ImplicitLocOpBuilder b(op.getLoc(), op);
+      SmallVector<Value> zeros(
+          cast<MemRefType>(op.getSource().getType()).getRank(), index(b, 0));
+      Value value = memref::LoadOp::create(b, op.getSource(), zeros);
+      memref::StoreOp::create(b, value, op.getTarget(), zeros);
+      op.erase();
+    }
     SmallVector<linalg::GenericOp> ops;
     func.walk([&](linalg::GenericOp op) {
       if (op.getNumLoops() == 0)
@@ -152,7 +170,8 @@ private:
                             zeros);
   }
 
-  gpu::LaunchOp launch(ImplicitLocOpBuilder &b, Value blocks, int64_t threads) {
+  gpu::LaunchOp launch(ImplicitLocOpBuilder &b, Value blocks, int64_t threads,
+                       TypeRange shared = {}) {
     Value one = index(b, 1);
     auto name = FlatSymbolRefAttr::get(
         b.getContext(), (func.getName() + "_" + Twine(launches++)).str());
@@ -160,7 +179,7 @@ private:
         b, blocks, one, one, index(b, threads), one, one,
         /*dynamicSharedMemorySize=*/nullptr, /*asyncTokenType=*/nullptr,
         /*asyncDependencies=*/ValueRange{},
-        /*workgroupAttributions=*/TypeRange{},
+        /*workgroupAttributions=*/shared,
         /*privateAttributions=*/TypeRange{}, nullptr, nullptr, nullptr,
         gpuModule, name);
     b.setInsertionPointToEnd(&op.getBody().front());
@@ -350,11 +369,15 @@ private:
     SmallVector<unsigned> parallel, reduction;
     op.getParallelDims(parallel);
     op.getReductionDims(reduction);
-    SmallVector<Combiner> combiners;
-    if (parallel.empty())
-      combiners = matchCombiners(op, /*integersOnly=*/true);
-    if (!combiners.empty())
-      mapFullReduction(b, op, sizes, reduction, combiners);
+    SmallVector<Combiner> integers, all;
+    if (parallel.empty()) {
+      integers = matchCombiners(op, /*integersOnly=*/true);
+      all = matchCombiners(op, /*integersOnly=*/false);
+    }
+    if (!integers.empty())
+      mapFullReduction(b, op, sizes, reduction, integers);
+    else if (!all.empty())
+      mapOrderedReduction(b, op, sizes, reduction, all);
     else
       mapNest(b, op, sizes, parallel, reduction);
     op.erase();
@@ -428,15 +451,42 @@ private:
     Value blocks = countBlocks(b, total, kBlockSize * kElementsPerThread);
     blocks = arith::MinUIOp::create(b, blocks, index(b, kMaxScanBlocks));
     gpu::LaunchOp launched = launch(b, blocks, kBlockSize);
+    SmallVector<Value> identities = identitiesOf(b, combiners);
+    SmallVector<Value> mine =
+        reduceInThread(b, launched, op, sizes, dims, combiners, identities);
+    for (auto [c, value, identity] : llvm::zip(combiners, mine, identities)) {
+      auto [buffer, where] = destination(b, op, c);
+      merge(b, launched, c, value, identity, buffer, where);
+    }
+  }
+
+  static SmallVector<Value> identitiesOf(ImplicitLocOpBuilder &b,
+                                         ArrayRef<Combiner> combiners) {
+    return llvm::map_to_vector(combiners, [&](const Combiner &c) {
+      return makeIdentity(b, c.kind, c.value.getType());
+    });
+  }
+
+  /// The single element that a full reduction writes.
+  static std::pair<Value, SmallVector<Value>>
+  destination(ImplicitLocOpBuilder &b, linalg::GenericOp op,
+              const Combiner &c) {
+    OpOperand &init = op.getDpsInitsMutable()[c.result];
+    SmallVector<Value> zeros(op.getNumLoops(), index(b, 0));
+    return {init.get(), position(b, op.getMatchingIndexingMap(&init), zeros)};
+  }
+
+  /// A thread's share of a full reduction: every grid-th element.
+  static SmallVector<Value>
+  reduceInThread(ImplicitLocOpBuilder &b, gpu::LaunchOp launched,
+                 linalg::GenericOp op, ArrayRef<Value> sizes,
+                 ArrayRef<unsigned> dims, ArrayRef<Combiner> combiners,
+                 ArrayRef<Value> identities) {
     Value first = globalThread(b, launched);
     Value step = arith::MulIOp::create(b, launched.getGridSize().x,
                                        index(b, kBlockSize));
-    SmallVector<Value> identities;
-    for (const Combiner &c : combiners)
-      identities.push_back(arith::ConstantOp::create(
-          b, cast<TypedAttr>(arith::getIdentityValueAttr(
-                 c.kind, c.value.getType(), b, b.getLoc()))));
-    auto loop = scf::ForOp::create(b, first, total, step, identities);
+    auto loop = scf::ForOp::create(b, first, product(b, sizes), step,
+                                   ValueRange(identities));
     b.setInsertionPointToStart(loop.getBody());
     SmallVector<Value> ivs(sizes.size());
     delinearize(b, loop.getInductionVar(), dims, sizes, ivs);
@@ -449,17 +499,83 @@ private:
       if (!acc)
         acc = loop.getRegionIterArgs().front();
     SmallVector<Value> yielded = cloneBody(b, op, ivs, accs, mapping);
-    SmallVector<Value> reduced;
-    for (const Combiner &c : combiners)
-      reduced.push_back(yielded[c.result]);
-    scf::YieldOp::create(b, reduced);
+    scf::YieldOp::create(b, llvm::map_to_vector(combiners, [&](const auto &c) {
+                           return yielded[c.result];
+                         }));
     b.setInsertionPointAfter(loop);
-    for (auto [i, c] : llvm::enumerate(combiners)) {
-      OpOperand &init = op.getDpsInitsMutable()[c.result];
-      SmallVector<Value> zeros(sizes.size(), index(b, 0));
-      merge(b, launched, c, loop.getResult(i), identities[i], init.get(),
-            position(b, op.getMatchingIndexingMap(&init), zeros));
+    return SmallVector<Value>(loop.getResults());
+  }
+
+  /// A block of threads reduces; the first of them has `then` done.
+  static void reduceInBlock(ImplicitLocOpBuilder &b, gpu::LaunchOp launched,
+                            ArrayRef<Combiner> combiners,
+                            MutableArrayRef<Value> values,
+                            function_ref<void(ImplicitLocOpBuilder &)> then) {
+    Value thread = launched.getThreadIds().x;
+    for (auto [c, value, cells] :
+         llvm::zip(combiners, values, launched.getWorkgroupAttributions()))
+      value =
+          reduceBlock(b, c.kind, value, thread, kBlockSize / kWarpSize, cells);
+    Value isFirst =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, thread, index(b, 0));
+    auto ifOp = scf::IfOp::create(b, isFirst, /*withElse=*/false);
+    auto inside =
+        ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), ifOp.thenBlock());
+    then(inside);
+  }
+
+  /// Each thread combines every grid-th element, each block its threads'
+  /// results, and one block the blocks' and what the outputs hold.
+  void mapOrderedReduction(ImplicitLocOpBuilder &b, linalg::GenericOp op,
+                           ArrayRef<Value> sizes, ArrayRef<unsigned> dims,
+                           ArrayRef<Combiner> combiners) {
+    Value blocks =
+        countBlocks(b, product(b, sizes), kBlockSize * kElementsPerThread);
+    blocks = arith::MinUIOp::create(b, blocks, index(b, kMaxScanBlocks));
+    SmallVector<Value> partials;
+    SmallVector<Type> shared;
+    auto space = gpu::AddressSpaceAttr::get(b.getContext(),
+                                            gpu::AddressSpace::Workgroup);
+    for (const Combiner &c : combiners) {
+      Type type = c.value.getType();
+      partials.push_back(memref::AllocOp::create(
+          b, MemRefType::get({ShapedType::kDynamic}, type), blocks));
+      shared.push_back(MemRefType::get({kBlockSize / kWarpSize}, type,
+                                       MemRefLayoutAttrInterface(), space));
     }
+    gpu::LaunchOp launched = launch(b, blocks, kBlockSize, shared);
+    SmallVector<Value> mine = reduceInThread(
+        b, launched, op, sizes, dims, combiners, identitiesOf(b, combiners));
+    reduceInBlock(b, launched, combiners, mine,
+                  [&](ImplicitLocOpBuilder &then) {
+                    for (auto [value, buffer] : llvm::zip(mine, partials))
+                      memref::StoreOp::create(then, value, buffer,
+                                              launched.getBlockIds().x);
+                  });
+    b.setInsertionPointAfter(launched);
+    gpu::LaunchOp last = launch(b, index(b, 1), kBlockSize, shared);
+    auto loop = scf::ForOp::create(b, last.getThreadIds().x, blocks,
+                                   index(b, kBlockSize),
+                                   ValueRange(identitiesOf(b, combiners)));
+    b.setInsertionPointToStart(loop.getBody());
+    SmallVector<Value> sums;
+    for (auto [c, acc, buffer] :
+         llvm::zip(combiners, loop.getRegionIterArgs(), partials))
+      sums.push_back(arith::getReductionOp(
+          c.kind, b, b.getLoc(), acc,
+          memref::LoadOp::create(b, buffer, loop.getInductionVar())));
+    scf::YieldOp::create(b, sums);
+    b.setInsertionPointAfter(loop);
+    SmallVector<Value> wholes(loop.getResults());
+    reduceInBlock(b, last, combiners, wholes, [&](ImplicitLocOpBuilder &then) {
+      for (auto [c, whole] : llvm::zip(combiners, wholes)) {
+        auto [buffer, where] = destination(then, op, c);
+        Value start = memref::LoadOp::create(then, buffer, where);
+        Value sum =
+            arith::getReductionOp(c.kind, then, then.getLoc(), start, whole);
+        memref::StoreOp::create(then, sum, buffer, where);
+      }
+    });
   }
 
   static void merge(ImplicitLocOpBuilder &b, gpu::LaunchOp launched,

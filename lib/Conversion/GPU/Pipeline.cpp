@@ -12,7 +12,6 @@
 
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/Passes.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
@@ -43,10 +42,7 @@ static void addDeviceLowering(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
-  // Addresses in 32 bits where the extents allow it: registers are that wide.
-  arith::ArithIntRangeNarrowingOptions narrow;
-  narrow.bitwidthsSupported = {32};
-  pm.addPass(arith::createArithIntRangeNarrowing(narrow));
+  pm.addPass(nanguard::createNarrowIndicesPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(createConvertMathToLLVMPass());

@@ -273,7 +273,10 @@ private:
     plan.abandon();
   }
 
+  /// A shared scan is written to be mapped op by op.
   static void tell(func::FuncOp func, StringRef why) {
+    if (func->getAttrOfType<StringAttr>("nanguard.form").getValue() == "scan")
+      return;
     emitRemark(func.getLoc(), "@")
         << func.getName() << " is mapped op by op: " << why;
   }

@@ -9,6 +9,17 @@
 
 include "mlir/Pass/PassBase.td"
 
+def NarrowIndicesPass : Pass<"nanguard-narrow-indices"> {
+  let summary = "Computes indices in 32 bits where their range allows it";
+  let description = [{
+    Sums, products, quotients, remainders, extrema and comparisons of indices
+    whose operands and results are known to be below 2^31, by the grid, the block
+    and constant extents. Indices only, and no shifts: upstream's
+    arith-int-range-narrowing (LLVM 22) makes a shift by 32 one of 32 bits.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def SplitKernelsPass : Pass<"nanguard-split-kernels", "::mlir::ModuleOp"> {
   let summary = "Copies the kernel functions to a nested module for the GPU";
   let description = [{
