@@ -34,7 +34,7 @@ struct ExpandF64Extremum : OpRewritePattern<OpTy> {
                                 PatternRewriter &rewriter) const override {
     if (!op.getType().isF64())
       return rewriter.notifyMatchFailure(op, "f64 only");
-    // Which threads will combine; LLVM expands what they combine by.
+    // nanguard-map-to-threads takes these as a whole.
     auto reduction = dyn_cast<linalg::LinalgOp>(op->getParentOp());
     if (reduction && reduction.getNumParallelLoops() == 0)
       return rewriter.notifyMatchFailure(op, "of a reduction of everything");

@@ -24,8 +24,7 @@ using namespace mlir;
 
 /// Known to be 0 to 2^31 - 1.
 static bool fitsIn31Bits(DataFlowSolver &solver, Value value) {
-  auto *known =
-      solver.lookupState<dataflow::IntegerValueRangeLattice>(value);
+  auto *known = solver.lookupState<dataflow::IntegerValueRangeLattice>(value);
   return known && !known->getValue().isUninitialized() &&
          known->getValue().getValue().umax().getActiveBits() <= 31;
 }
@@ -46,8 +45,8 @@ static void narrow(Operation *op) {
   IRMapping mapping;
   for (Value operand : op->getOperands())
     if (!mapping.contains(operand))
-      mapping.map(operand, arith::IndexCastUIOp::create(b, op->getLoc(), word,
-                                                        operand));
+      mapping.map(operand,
+                  arith::IndexCastUIOp::create(b, op->getLoc(), word, operand));
   Operation *copy = b.clone(*op, mapping);
   Value result = copy->getResult(0);
   if (result.getType().isIndex()) {

@@ -66,6 +66,8 @@ static void addBufferLowering(OpPassManager &kernels, StringRef chip) {
   kernels.addPass(nanguard::createApproximateMathPass());
   kernels.addPass(nanguard::createExpandDeviceMathPass());
   kernels.addPass(nanguard::createMapToThreadsPass());
+  // What threads combine by.
+  kernels.addPass(nanguard::createExpandDeviceMathPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createGpuLaunchSinkIndexComputationsPass());
   kernels.addPass(createGpuKernelOutliningPass());
