@@ -50,12 +50,14 @@ public:
     Value tier = tierOf(b, op);
     SmallVector<Value> operands(op.getInputs());
     llvm::append_range(operands, op.getInits());
+    markOp(b, op, tier);
     SmallVector<Value> values =
         !rowsInBuffer && isScanOnly(op.getKind()) && !isBatched(op) &&
                 !getConstantIntValue(tier) && !op->hasAttr(kInjectOutputAttr)
             ? callEntry(b, op, operands, tier)
             : choose(b, op, operands, tier,
                      writesInPlace(op) ? rowInReport(b, op) : freshRow(b));
+    markOp(b, op, Value());
     Value row = values.pop_back_val();
     values.push_back(rowsInBuffer
                          ? storeRow(b, op, row)
@@ -118,6 +120,28 @@ private:
                               b, rowType(), ValueRange{}, zeros)
                               .getResult()
                         : zeros;
+  }
+
+  /// Tells the device's runtime where what the op's tier chooses begins and, if
+  /// `tier` is null, ends.
+  void markOp(ImplicitLocOpBuilder &b, DispatchOp op, Value tier) {
+    if (!forDevice)
+      return;
+    SmallVector<Value> args;
+    if (tier)
+      args = {constantI64(b, op.getId()),
+              arith::ExtUIOp::create(b, b.getI64Type(), tier)};
+    StringRef name =
+        tier ? "nanguard_device_begin_op" : "nanguard_device_end_op";
+    if (!symbols.lookup(name)) {
+      OpBuilder top = OpBuilder::atBlockEnd(module.getBody());
+      auto mark = func::FuncOp::create(
+          top, module.getLoc(), name,
+          top.getFunctionType(ValueRange(args).getTypes(), {}));
+      mark.setPrivate();
+      symbols.insert(mark);
+    }
+    func::CallOp::create(b, name, TypeRange(), args);
   }
 
   /// Whether the op's row is its place in the report from the start, zeroed

@@ -10,9 +10,11 @@
 #include "CudaDriver.h"
 #include "Device.h"
 #include "LaunchQueue.h"
+#include "SwitchGraph.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <map>
 #include <utility>
@@ -27,6 +29,7 @@ namespace {
 struct Options {
   int number = 0;
   bool graphs = true;
+  bool switches = false;
 };
 
 /// The GPU's context, which outlives all that is made in it.
@@ -69,7 +72,8 @@ class CudaDevice final : public nanguard_device {
 public:
   CudaDevice(std::unique_ptr<Driver> driver, const Options &options)
       : driver(std::move(driver)), primary{*this->driver},
-        pinned(*this->driver), queue(*this->driver, options.graphs) {}
+        pinned(*this->driver), wantsSwitches(options.switches),
+        queue(*this->driver, options.graphs) {}
   ~CudaDevice() override;
 
   /// Context and streams; a message where that fails.
@@ -83,6 +87,11 @@ public:
   void read(void *to, const void *from, int64_t bytes) override;
   void *constant(const void *array, int64_t bytes) override;
   void forgetConstants() override;
+  void beginStep(const void *tiers, bool rehearsal) override;
+  void endStep() override;
+  bool wantsRehearsal() const override { return switches != nullptr; }
+  void beginOp(int64_t op, uint8_t tier) override;
+  void endOp() override;
   void launch(const nanguard_kernel &kernel, const int64_t (&grid)[3],
               const int64_t (&block)[3], int64_t dynamicShared,
               const int64_t *args, int64_t numArgs,
@@ -107,6 +116,7 @@ private:
   Module moduleOf(const char *image, const std::string &where);
   /// Hands over what is launched so far.
   void flush();
+  void copyUp(void *to, const void *from, int64_t bytes);
 
   std::unique_ptr<Driver> driver;
   PrimaryContext primary;
@@ -116,7 +126,12 @@ private:
   bool managed = true;
   bool pending = false; ///< work that nobody waited for
   PinnedPool pinned;
+  bool wantsSwitches;
   LaunchQueue queue;
+  /// With `cuda:switch`: a step as one graph, while it is gathered.
+  std::unique_ptr<SwitchGraph> switches;
+  const void *tiers = nullptr;
+  bool inStep = false, rehearses = false;
   std::map<const char *, Module> modules;
   std::map<const nanguard_kernel *, Kernel> kernels;
   std::map<void *, size_t> pinnedSizes; ///< of what allocatePinned gave
@@ -202,6 +217,17 @@ std::string CudaDevice::start(int number) {
   if (major < 8)
     return "GPU " + std::to_string(number) + " has compute capability " +
            std::to_string(major) + ".x, below 8.0";
+  int version = 0;
+  if (!check("cuDriverGetVersion", driver->version(&version)))
+    return std::exchange(error, "");
+  bool hasSwitches = version >= kSwitchVersion && driver->createHandle &&
+                     driver->addConditionalNode;
+  if (wantsSwitches && !hasSwitches)
+    return "switch wants a driver for CUDA 12.8, this one is for " +
+           std::to_string(version / 1000) + "." +
+           std::to_string(version % 1000 / 10);
+  if (wantsSwitches)
+    switches = std::make_unique<SwitchGraph>(*driver, primary.context);
   if (!driver->takeKernel)
     chipName = major == 8 ? "sm_80" : major == 9 ? "sm_90" : "sm_100";
   return "";
@@ -261,6 +287,10 @@ void CudaDevice::release(void *memory) {
 
 void CudaDevice::upload(void *to, const void *from, int64_t bytes) {
   flush();
+  copyUp(to, from, bytes);
+}
+
+void CudaDevice::copyUp(void *to, const void *from, int64_t bytes) {
   pending = true;
   // The driver has a copy of pageable memory when this returns.
   check("cuMemcpyHtoDAsync",
@@ -271,7 +301,7 @@ void CudaDevice::upload(void *to, const void *from, int64_t bytes) {
 void CudaDevice::read(void *to, const void *from, int64_t bytes) {
   wait();
   auto size = static_cast<size_t>(bytes);
-  if (!error.empty() ||
+  if (rehearses || !error.empty() ||
       !check("cuMemcpyDtoH", driver->copyToHostNow(
                                  to, reinterpret_cast<uintptr_t>(from), size)))
     std::memset(to, 0, size);
@@ -279,8 +309,9 @@ void CudaDevice::read(void *to, const void *from, int64_t bytes) {
 
 void *CudaDevice::constant(const void *array, int64_t bytes) {
   void *&copy = constants[array];
+  // Nothing that is launched already knows the new memory.
   if (!copy && (copy = allocate(bytes < 1 ? 1 : bytes)) && bytes > 0)
-    upload(copy, array, bytes);
+    copyUp(copy, array, bytes);
   return copy;
 }
 
@@ -354,10 +385,58 @@ void CudaDevice::launch(const nanguard_kernel &kernel, const int64_t (&grid)[3],
   }
   launch.shared = static_cast<unsigned>(dynamicShared);
   launch.numArgs = static_cast<size_t>(numArgs);
-  queue.add(launch, args);
+  if (inStep)
+    switches->add(launch, args);
+  if (!rehearses)
+    queue.add(launch, args);
+}
+
+void CudaDevice::beginStep(const void *tierVector, bool rehearsal) {
+  if (!switches)
+    return;
+  flush();
+  switches->begin();
+  tiers = tierVector;
+  inStep = true;
+  rehearses = rehearsal;
+}
+
+void CudaDevice::beginOp(int64_t op, uint8_t tier) {
+  if (inStep)
+    switches->beginOp(op, tier);
+}
+
+void CudaDevice::endOp() {
+  if (inStep)
+    switches->endOp();
+}
+
+void CudaDevice::endStep() {
+  if (!inStep)
+    return;
+  inStep = false;
+  if (std::exchange(rehearses, false)) {
+    switches->learn();
+    return;
+  }
+  std::string why;
+  if (!error.empty() || queue.empty())
+    return;
+  if (switches->launch(tiers, stream, why)) {
+    queue.clear();
+    pending = true;
+    return;
+  }
+  if (why.empty())
+    return;
+  std::fprintf(stderr, "nanguard: no graph with switches: %s\n", why.c_str());
+  switches.reset();
 }
 
 void CudaDevice::flush() {
+  // A value is asked for, or copied up, in the middle of the step.
+  if (inStep)
+    switches->breakOff();
   if (queue.empty())
     return;
   if (!error.empty()) {
@@ -403,10 +482,15 @@ static std::string readOptions(const std::string &text, Options &options) {
       options.graphs = part == "graphs=on";
       continue;
     }
+    if (part == "switch") {
+      options.switches = true;
+      continue;
+    }
     options.number = 0;
     for (char c : part) {
       if (c < '0' || c > '9' || options.number > 1000)
-        return all + "'" + part + "': wants the number of a GPU or graphs=off";
+        return all + "'" + part +
+               "': wants the number of a GPU, graphs=off or switch";
       options.number = options.number * 10 + (c - '0');
     }
   }

@@ -23,6 +23,11 @@ std::unique_ptr<Driver> Driver::open(std::string &error) {
     missing = #symbol;
   NANGUARD_CUDA_FUNCTIONS(NANGUARD_CUDA_FIND)
 #undef NANGUARD_CUDA_FIND
+#define NANGUARD_CUDA_FIND(symbol, name, parameters)                           \
+  driver->name =                                                               \
+      reinterpret_cast<Result(*) parameters>(dlsym(library, #symbol));
+  NANGUARD_CUDA_NEW_FUNCTIONS(NANGUARD_CUDA_FIND)
+#undef NANGUARD_CUDA_FIND
   driver->takeKernel = reinterpret_cast<decltype(driver->takeKernel)>(
       dlsym(library, "nanguard_stand_in_kernel"));
   if (driver->takeKernel && !driver->takeKernel(nullptr, nullptr))

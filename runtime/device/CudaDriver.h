@@ -25,6 +25,7 @@ using Event = struct OpaqueEvent *;
 using Graph = struct OpaqueGraph *;
 using GraphNode = struct OpaqueGraphNode *;
 using GraphExec = struct OpaqueGraphExec *;
+using ConditionalHandle = unsigned long long;
 using DevicePointer = unsigned long long;
 
 inline constexpr Result kNotReady = 600;
@@ -45,9 +46,24 @@ struct KernelNodeParams {
   void **args, **extra;
 };
 
+/// CUgraphNodeParams of a conditional node.
+struct ConditionalNodeParams {
+  int nodeType = 13; // CU_GRAPH_NODE_TYPE_CONDITIONAL
+  int reserved0[3] = {};
+  ConditionalHandle handle = 0;
+  int type = 2; // CU_GRAPH_COND_TYPE_SWITCH
+  unsigned size = 0;
+  Graph *bodies = nullptr; ///< given by the driver, whose they are
+  Context context = nullptr;
+  long long reserved1[25] = {}, reserved2 = 0;
+};
+static_assert(sizeof(ConditionalNodeParams) == 256, "laid out as the driver's");
+inline constexpr int kSwitchVersion = 12080; ///< of a driver, that has it
+
 // name in the library, name here, parameters
 #define NANGUARD_CUDA_FUNCTIONS(F)                                             \
   F(cuInit, init, (unsigned flags))                                            \
+  F(cuDriverGetVersion, version, (int *version))                               \
   F(cuGetErrorString, errorString, (Result error, const char **text))          \
   F(cuDeviceGetCount, deviceCount, (int *count))                               \
   F(cuDeviceGet, device, (Device * device, int number))                        \
@@ -105,6 +121,15 @@ struct KernelNodeParams {
   F(cuGraphLaunch, launchGraph, (GraphExec exec, Stream stream))               \
   F(cuGraphExecDestroy, destroyExec, (GraphExec exec))
 
+// Those that only newer drivers have; null in others.
+#define NANGUARD_CUDA_NEW_FUNCTIONS(F)                                         \
+  F(cuGraphConditionalHandleCreate, createHandle,                              \
+    (ConditionalHandle * handle, Graph graph, Context context, unsigned value, \
+     unsigned flags))                                                          \
+  F(cuGraphAddNode_v2, addConditionalNode,                                     \
+    (GraphNode * node, Graph graph, const GraphNode *after, const void *edges, \
+     size_t numAfter, ConditionalNodeParams *params))
+
 /// The driver's functions, as long as the library is open.
 class Driver {
 public:
@@ -118,6 +143,7 @@ public:
 #define NANGUARD_CUDA_MEMBER(symbol, name, parameters)                         \
   Result(*name) parameters = nullptr;
   NANGUARD_CUDA_FUNCTIONS(NANGUARD_CUDA_MEMBER)
+  NANGUARD_CUDA_NEW_FUNCTIONS(NANGUARD_CUDA_MEMBER)
 #undef NANGUARD_CUDA_MEMBER
 
   /// A stand-in for the driver, as tests use, may run the emulator's form of a

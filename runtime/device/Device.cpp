@@ -101,6 +101,27 @@ void nanguard_device_forget_constants(nanguard_device *device) {
     device->forgetConstants();
 }
 
+void nanguard_device_begin_step(nanguard_device *device, const void *tiers,
+                                int32_t flags) {
+  if (!device)
+    device = active.load(std::memory_order_acquire);
+  if (device)
+    device->beginStep(tiers, flags & NANGUARD_STEP_REHEARSAL);
+}
+
+void nanguard_device_end_step(nanguard_device *device) {
+  if (!device)
+    device = active.load(std::memory_order_acquire);
+  if (device)
+    device->endStep();
+}
+
+int32_t nanguard_device_wants_rehearsal(nanguard_device *device) {
+  if (!device)
+    device = active.load(std::memory_order_acquire);
+  return device && device->wantsRehearsal();
+}
+
 const char *nanguard_device_chip(nanguard_device *device) {
   return device->chip();
 }
@@ -163,6 +184,12 @@ void nanguard_device_free(void *memory) {
   if (memory)
     current().release(memory);
 }
+
+void nanguard_device_begin_op(int64_t op, int64_t tier) {
+  current().beginOp(op, static_cast<uint8_t>(tier));
+}
+
+void nanguard_device_end_op(void) { current().endOp(); }
 
 void nanguard_device_wait(void) { current().wait(); }
 

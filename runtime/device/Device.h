@@ -19,6 +19,11 @@ struct nanguard_device {
   virtual void read(void *to, const void *from, int64_t bytes) = 0;
   virtual void *constant(const void *array, int64_t bytes) = 0;
   virtual void forgetConstants() = 0;
+  virtual void beginStep(const void *tiers, bool rehearsal) = 0;
+  virtual void endStep() = 0;
+  virtual bool wantsRehearsal() const = 0;
+  virtual void beginOp(int64_t op, uint8_t tier) = 0;
+  virtual void endOp() = 0;
   virtual void launch(const nanguard_kernel &kernel, const int64_t (&grid)[3],
                       const int64_t (&block)[3], int64_t dynamicShared,
                       const int64_t *args, int64_t numArgs,

@@ -35,31 +35,23 @@ LaunchQueue::~LaunchQueue() {
     destroy(replay);
 }
 
-void LaunchQueue::add(const Launch &launch, const int64_t *args) {
+void LaunchList::add(const Launch &launch, const int64_t *args) {
   launches.push_back(launch);
   launches.back().firstArg = slots.size();
   slots.insert(slots.end(), args, args + launch.numArgs);
 }
 
-void LaunchQueue::clear() {
+void LaunchList::clear() {
   launches.clear();
   slots.clear();
 }
 
-std::string LaunchQueue::flush(Stream stream) {
-  std::string error;
-  if (!launchGraph(stream))
-    error = launchOneByOne(stream);
-  clear();
-  return error;
-}
-
-/// The driver takes an argument's size from the kernel, and reads the low bytes
-/// of its slot. A stand-in finds the arguments' end by the null.
-KernelNodeParams LaunchQueue::paramsOf(const Launch &launch) {
+KernelNodeParams LaunchList::paramsOf(size_t number,
+                                      std::vector<void *> &pointers) const {
+  const Launch &launch = launches[number];
   pointers.clear();
   for (size_t i = 0; i < launch.numArgs; ++i)
-    pointers.push_back(&slots[launch.firstArg + i]);
+    pointers.push_back(const_cast<int64_t *>(&slots[launch.firstArg + i]));
   pointers.push_back(nullptr);
   KernelNodeParams params = {};
   params.function = launch.function;
@@ -70,15 +62,23 @@ KernelNodeParams LaunchQueue::paramsOf(const Launch &launch) {
   return params;
 }
 
+std::string LaunchQueue::flush(Stream stream) {
+  std::string error;
+  if (!launchGraph(stream))
+    error = launchOneByOne(stream);
+  clear();
+  return error;
+}
+
 std::string LaunchQueue::launchOneByOne(Stream stream) {
-  for (const Launch &launch : launches) {
-    KernelNodeParams params = paramsOf(launch);
+  for (size_t i = 0; i < list.launches.size(); ++i) {
+    KernelNodeParams params = list.paramsOf(i, pointers);
     Result result = driver.launch(
         params.function, params.grid[0], params.grid[1], params.grid[2],
         params.block[0], params.block[1], params.block[2], params.shared,
         stream, params.args, nullptr);
     if (result)
-      return "kernel @" + std::string(launch.name) + ": " +
+      return "kernel @" + std::string(list.launches[i].name) + ": " +
              driver.describe("cuLaunchKernel", result);
   }
   return "";
@@ -97,11 +97,11 @@ bool LaunchQueue::check(const char *function, Result result) {
 }
 
 bool LaunchQueue::launchGraph(Stream stream) {
-  if (!graphs || launches.size() < kMinGraph)
+  if (!graphs || list.launches.size() < kMinGraph)
     return false;
   auto found =
       std::find_if(replays.begin(), replays.end(), [&](const Replay &replay) {
-        return haveSameKernels(replay.launches, launches);
+        return haveSameKernels(replay.list.launches, list.launches);
       });
   if (found == replays.end()) {
     if (replays.size() == kMaxReplays) {
@@ -109,8 +109,7 @@ bool LaunchQueue::launchGraph(Stream stream) {
       replays.pop_back();
     }
     replays.emplace_front();
-    replays.front().launches = launches;
-    replays.front().slots = slots;
+    replays.front().list = list;
     return false;
   }
   replays.splice(replays.begin(), replays, found);
@@ -120,12 +119,11 @@ bool LaunchQueue::launchGraph(Stream stream) {
 }
 
 bool LaunchQueue::build(Replay &replay) {
-  replay.launches = launches;
-  replay.slots = slots;
+  replay.list = list;
   if (!check("cuGraphCreate", driver.createGraph(&replay.graph, 0)))
     return false;
-  for (const Launch &launch : launches) {
-    KernelNodeParams params = paramsOf(launch);
+  for (size_t i = 0; i < list.launches.size(); ++i) {
+    KernelNodeParams params = list.paramsOf(i, pointers);
     GraphNode node = nullptr;
     if (!check("cuGraphAddKernelNode",
                driver.addKernelNode(&node, replay.graph,
@@ -140,21 +138,19 @@ bool LaunchQueue::build(Replay &replay) {
 }
 
 bool LaunchQueue::update(Replay &replay) {
-  for (size_t i = 0; i < launches.size(); ++i) {
-    const Launch &now = launches[i];
-    bool same = now == replay.launches[i] &&
-                std::equal(slots.begin() + now.firstArg,
-                           slots.begin() + now.firstArg + now.numArgs,
-                           replay.slots.begin() + now.firstArg);
-    if (same)
+  for (size_t i = 0; i < list.launches.size(); ++i) {
+    const Launch &now = list.launches[i];
+    auto args = list.slots.begin() + now.firstArg;
+    if (now == replay.list.launches[i] &&
+        std::equal(args, args + now.numArgs,
+                   replay.list.slots.begin() + now.firstArg))
       continue;
-    KernelNodeParams params = paramsOf(now);
+    KernelNodeParams params = list.paramsOf(i, pointers);
     if (!check("cuGraphExecKernelNodeSetParams",
                driver.setNodeParams(replay.exec, replay.nodes[i], &params)))
       return false;
   }
-  replay.launches = launches;
-  replay.slots = slots;
+  replay.list = list;
   return true;
 }
 

@@ -19,7 +19,7 @@
 
 namespace nanguard::cuda {
 
-/// A kernel and how it is started; its arguments lie in the queue's slots.
+/// A kernel and how it is started; its arguments lie in the slots of its list.
 struct Launch {
   Function function;
   const char *name;
@@ -29,15 +29,34 @@ struct Launch {
   bool operator==(const Launch &other) const;
 };
 
+/// Kernels in order, with their arguments.
+struct LaunchList {
+  std::vector<Launch> launches;
+  std::vector<int64_t> slots;
+
+  void add(const Launch &launch, const int64_t *args);
+  void clear();
+  bool empty() const { return launches.empty(); }
+  /// For the driver, which takes an argument's size from the kernel and reads
+  /// the low bytes of its slot; a stand-in finds the arguments' end by the
+  /// null. `pointers` is room for them.
+  KernelNodeParams paramsOf(size_t number, std::vector<void *> &pointers) const;
+  bool operator==(const LaunchList &other) const {
+    return launches == other.launches && slots == other.slots;
+  }
+};
+
 class LaunchQueue {
 public:
   LaunchQueue(const Driver &driver, bool graphs)
       : driver(driver), graphs(graphs) {}
   ~LaunchQueue();
 
-  void add(const Launch &launch, const int64_t *args);
-  bool empty() const { return launches.empty(); }
-  void clear();
+  void add(const Launch &launch, const int64_t *args) {
+    list.add(launch, args);
+  }
+  bool empty() const { return list.empty(); }
+  void clear() { list.clear(); }
 
   /// Hands everything to `stream`; what went wrong first, or "".
   std::string flush(Stream stream);
@@ -45,8 +64,7 @@ public:
 private:
   /// A graph of a chain of kernels, as it was launched last.
   struct Replay {
-    std::vector<Launch> launches;
-    std::vector<int64_t> slots;
+    LaunchList list;
     Graph graph = nullptr;
     GraphExec exec = nullptr;
     std::vector<GraphNode> nodes;
@@ -59,12 +77,10 @@ private:
   bool update(Replay &replay);
   void destroy(Replay &replay);
   bool check(const char *function, Result result);
-  KernelNodeParams paramsOf(const Launch &launch);
 
   const Driver &driver;
   bool graphs;
-  std::vector<Launch> launches;
-  std::vector<int64_t> slots;
+  LaunchList list;
   std::vector<void *> pointers; ///< of one launch's slots
   /// The sequences that came last, newest first; without a graph where they
   /// came once.

@@ -61,6 +61,11 @@ public:
     return const_cast<void *>(array);
   }
   void forgetConstants() override {}
+  void beginStep(const void *, bool) override {}
+  void endStep() override {}
+  bool wantsRehearsal() const override { return false; }
+  void beginOp(int64_t, uint8_t) override {}
+  void endOp() override {}
   void launch(const nanguard_kernel &kernel, const int64_t (&grid)[3],
               const int64_t (&block)[3], int64_t dynamicShared,
               const int64_t *args, int64_t numArgs,

@@ -137,6 +137,15 @@ struct nanguard_arena {
   }
 
   void give(Block *block) {
+    // What was cut last is cut anew: from a source, addresses do not depend on
+    // what was taken and given back before.
+    if (source.allocate && chunk < chunks.size() &&
+        block->raw + block->size == chunks[chunk].memory + used) {
+      used -= block->size;
+      --liveBlocks;
+      liveBytes -= block->size;
+      return;
+    }
     block->next = freeLists[block->sizeClass];
     freeLists[block->sizeClass] = block;
     --liveBlocks;

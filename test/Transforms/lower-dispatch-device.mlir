@@ -10,11 +10,14 @@
 // CHECK: %[[REPORT:.*]] = memref.view %[[BYTES]]{{.*}} to memref<2x12xi64>
 // CHECK: linalg.fill ins(%c0_i64{{.*}}) outs(%[[REPORT]] :
 // CHECK: memref.view %[[BYTES]][%c0{{.*}}] : memref<192xi8> to memref<12xi64>
+// The runtime is told what the tier chooses.
+// CHECK: call @nanguard_device_begin_op({{.*}}) : (i64, i64)
 // CHECK: %[[PLACE:.*]] = memref.view %[[BYTES]][%c96{{.*}}] : memref<192xi8> to memref<12xi64>
 // CHECK: %[[ROW:.*]] = bufferization.to_tensor %[[PLACE]] restrict writable
 // CHECK: func.call @ng_activation_0_fused(%{{.*}}, %{{.*}}, %[[ROW]])
 // No tier in the row as yet.
 // CHECK-NOT: arith.shli
+// CHECK: call @nanguard_device_end_op() : () -> ()
 // CHECK: materialize_in_destination %{{.*}} in restrict writable %[[PLACE]]
 // CHECK: %[[STATUS:.*]] = memref.subview %[[REPORT]][0, 0] [2, 1] [1, 1]
 // CHECK: %[[ALL:.*]] = bufferization.to_buffer %[[TIERS]] read_only

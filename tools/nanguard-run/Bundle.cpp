@@ -127,7 +127,7 @@ static Expected<std::vector<HostTensor>> callOnce(const CompiledModel &compiled,
   for (HostTensor &arg : args)
     pointers.push_back(&arg);
   auto invocation = Invocation::create(**model, function, std::move(argTypes),
-                                       std::move(resultTypes));
+                                       std::move(resultTypes), info->guarded);
   if (!invocation)
     return invocation.takeError();
   return invocation->run(pointers);

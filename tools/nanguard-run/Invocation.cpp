@@ -6,6 +6,7 @@
 
 #include "Invocation.h"
 
+#include "nanguard/abi.h"
 #include "nanguard/device.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -157,12 +158,14 @@ void *Invocation::placeOnDevice(DeviceArg &arg, const HostTensor &tensor,
 
 Expected<Invocation> Invocation::create(LoadedModel &model, StringRef function,
                                         std::vector<ValueType> args,
-                                        std::vector<ValueType> results) {
+                                        std::vector<ValueType> results,
+                                        bool guarded) {
   Invocation made;
   auto invoke = model.lookupFunction(function);
   if (!invoke)
     return invoke.takeError();
   made.invoke = *invoke;
+  made.guarded = guarded;
   made.argTypes = std::move(args);
   made.resultTypes = std::move(results);
   nanguard_arena *arena = nullptr;
@@ -186,6 +189,25 @@ Expected<Invocation> Invocation::create(LoadedModel &model, StringRef function,
   }
   made.resultMemory.resize(size / 8 + 1);
   return made;
+}
+
+/// What the controller asks for in its states; other bytes are learned when
+/// they come.
+void Invocation::rehearse(std::vector<void *> &params) {
+  DeviceArg &tiers = deviceArgs.back();
+  auto *bytes = static_cast<uint8_t *>(tiers.memory.get());
+  std::vector<uint8_t> own(bytes, bytes + tiers.bytes);
+  for (int byte : {NANGUARD_FORM_FUSED_BITS + 0,
+                   NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_COUNT,
+                   NANGUARD_FORM_SAFE | NANGUARD_TIER_STATS,
+                   NANGUARD_FORM_UNFUSED | NANGUARD_TIER_STATS}) {
+    std::fill(bytes, bytes + tiers.bytes, static_cast<uint8_t>(byte));
+    nanguard_device_begin_step(nullptr, bytes, NANGUARD_STEP_REHEARSAL);
+    invoke(params.data());
+    nanguard_device_end_step(nullptr);
+    nanguard_arena_reset(arena.get());
+  }
+  llvm::copy(own, bytes);
 }
 
 Expected<std::vector<HostTensor>> Invocation::run(ArrayRef<HostTensor *> args) {
@@ -223,7 +245,16 @@ Expected<std::vector<HostTensor>> Invocation::run(ArrayRef<HostTensor *> args) {
     return createStringError("an assertion of the model failed: " +
                              assertMessage);
   }
+  if (guarded && !std::exchange(rehearsed, true) &&
+      nanguard_device_wants_rehearsal(nullptr))
+    rehearse(params);
+  const void *tiers =
+      guarded && onDevice ? deviceArgs.back().memory.get() : nullptr;
+  if (tiers)
+    nanguard_device_begin_step(nullptr, tiers, /*flags=*/0);
   invoke(params.data());
+  if (tiers)
+    nanguard_device_end_step(nullptr);
   // On their way before the step has ended.
   std::vector<ResultView> views;
   std::vector<std::unique_ptr<nanguard_fetch, ReleaseFetch>> fetches;

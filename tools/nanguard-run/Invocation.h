@@ -16,10 +16,12 @@ namespace nanguard::run {
 /// before is taken for unchanged, but for the small ones of integers.
 class Invocation {
 public:
+  /// The last argument of a guarded function is its tier vector.
   static llvm::Expected<Invocation> create(LoadedModel &model,
                                            llvm::StringRef function,
                                            std::vector<ValueType> args,
-                                           std::vector<ValueType> results);
+                                           std::vector<ValueType> results,
+                                           bool guarded);
 
   /// `args` are as the function's types want them. An assertion of the model
   /// that fails is an error.
@@ -46,6 +48,9 @@ private:
   static void *placeOnDevice(DeviceArg &arg, const HostTensor &tensor,
                              const ValueType &type);
 
+  /// Shows the device what each tier launches, before the first step.
+  void rehearse(std::vector<void *> &params);
+
   struct DestroyArena {
     void operator()(nanguard_arena *arena) const {
       nanguard_arena_destroy(arena);
@@ -58,6 +63,8 @@ private:
   std::vector<int64_t> resultMemory;
   std::vector<size_t> offsets;
   double lastSeconds = 0;
+  bool guarded = false;
+  bool rehearsed = false;
   bool onDevice = false; ///< memory is the active device's
   std::vector<DeviceArg> deviceArgs;
 };

@@ -190,7 +190,7 @@ Error StepLoop::open(LoadedModel &code) {
     tiers = HostTensor::make(NANGUARD_I8, {numOps});
   }
   auto made = Invocation::create(code, function.name, std::move(argTypes),
-                                 std::move(resultTypes));
+                                 std::move(resultTypes), function.guarded);
   if (!made)
     return made.takeError();
   invocation = std::move(*made);

@@ -157,6 +157,39 @@ TEST(Arena, TakesItsMemoryWhereItIsTold) {
             NANGUARD_ERR_ARGUMENT);
 }
 
+/// A source's memory may be out of the host's reach: nothing is written there.
+TEST(Arena, LeavesASourcesMemoryAlone) {
+  constexpr size_t kBase = size_t(1) << 60;
+  nanguard_arena_source source = {
+      sizeof source,
+      [](size_t, void *) { return reinterpret_cast<void *>(kBase); },
+      [](void *, void *) {}, nullptr};
+  nanguard_arena *arena;
+  ASSERT_EQ(nanguard_arena_create_from(1 << 20, &source, &arena), NANGUARD_OK);
+  ASSERT_EQ(nanguard_arena_activate(arena), NANGUARD_OK);
+  auto offset = [](void *block) {
+    return reinterpret_cast<uintptr_t>(block) - kBase;
+  };
+  void *a = nanguard_rt_alloc(100, 64), *b = nanguard_rt_alloc(5000, 256);
+  EXPECT_EQ(offset(a), 0u);
+  EXPECT_EQ(offset(b) % 256, 0u);
+  // What is given back last first leaves no trace in later addresses.
+  nanguard_rt_free(b);
+  nanguard_rt_free(a);
+  void *c = nanguard_rt_alloc(7000, 64), *d = nanguard_rt_alloc(1, 64);
+  EXPECT_EQ(offset(c), 0u);
+  EXPECT_GE(offset(d), 7000u);
+  // In another order a block is kept for its like.
+  nanguard_rt_free(c);
+  EXPECT_EQ(nanguard_rt_alloc(7000, 64), c);
+  EXPECT_EXIT(nanguard_rt_free(reinterpret_cast<void *>(kBase + 64)),
+              testing::KilledBySignal(SIGABRT), "not from the step arena");
+  EXPECT_EQ(nanguard_arena_reset(arena), NANGUARD_OK);
+  EXPECT_EQ(offset(nanguard_rt_alloc(1, 64)), 0u);
+  nanguard_arena_activate(nullptr);
+  ASSERT_EQ(nanguard_arena_destroy(arena), NANGUARD_OK);
+}
+
 TEST(Arena, OneThreadAtATime) {
   ActiveArena a;
   EXPECT_EQ(nanguard_arena_destroy(a.arena), NANGUARD_ERR_STATE);

@@ -18,6 +18,7 @@ class CudaTest : public testing::Test {
 protected:
   CudaTest() {
     setenv("NANGUARD_LIBCUDA", NANGUARD_FAKE_CUDA, 1);
+    unsetenv("FAKE_CUDA_EMULATE");
     // The device opens the same library.
     void *library = dlopen(NANGUARD_FAKE_CUDA, RTLD_NOW);
     log = reinterpret_cast<const char *(*)()>(dlsym(library, "fake_cuda_log"));
@@ -25,6 +26,8 @@ protected:
     progress =
         reinterpret_cast<void (*)()>(dlsym(library, "fake_cuda_progress"));
     live = reinterpret_cast<int (*)()>(dlsym(library, "fake_cuda_live"));
+    setVersion =
+        reinterpret_cast<void (*)(int)>(dlsym(library, "fake_cuda_version"));
     failGraphs = reinterpret_cast<void (*)(int)>(
         dlsym(library, "fake_cuda_fail_graphs"));
     reset(9);
@@ -62,6 +65,7 @@ protected:
   void (*progress)();
   int (*live)();
   void (*failGraphs)(int);
+  void (*setVersion)(int);
 };
 
 TEST_F(CudaTest, SaysWhyThereIsNone) {
@@ -80,7 +84,7 @@ TEST_F(CudaTest, SaysWhyThereIsNone) {
   EXPECT_STREQ(nanguard_device_last_error(), "no GPU 1: the driver has 1");
   EXPECT_EQ(nanguard_device_open("cuda:x", &device), -1);
   EXPECT_STREQ(nanguard_device_last_error(),
-               "cuda:x: 'x': wants the number of a GPU or graphs=off");
+               "cuda:x: 'x': wants the number of a GPU, graphs=off or switch");
   reset(7);
   EXPECT_EQ(nanguard_device_open("cuda", &device), -1);
   EXPECT_STREQ(nanguard_device_last_error(),
@@ -190,7 +194,6 @@ TEST_F(CudaTest, ReadsAndWritesMemoryOfItsOwn) {
   nanguard_device_free(memory);
 }
 
-/// What a step of two kernels logs.
 TEST_F(CudaTest, ReplaysASequenceAsAGraph) {
   open();
   auto *memory = static_cast<int *>(nanguard_device_alloc(32));
@@ -297,6 +300,146 @@ TEST_F(CudaTest, LaunchesOneByOneWithoutGraphs) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "nanguard: no CUDA graphs: cuGraphInstantiateWithFlags: an error "
             "(1); kernels are launched one by one\n");
+}
+
+/// A step of one op between two kernels of its own: tier 1 adds 10, tier 2 adds
+/// 100, tier 3 nothing.
+class CudaSwitchTest : public CudaTest {
+protected:
+  void open(const char *spec = "cuda:switch") {
+    CudaTest::open(spec);
+    memory = static_cast<int *>(nanguard_device_alloc(32));
+    tiers = static_cast<uint8_t *>(nanguard_device_alloc_pinned(4));
+    reset(9);
+  }
+  ~CudaSwitchTest() override {
+    if (tiers)
+      nanguard_device_free(tiers);
+    if (memory)
+      nanguard_device_free(memory);
+  }
+
+  void step(uint8_t tier, int flags = 0, bool looks = false) {
+    tiers[3] = tier;
+    nanguard_device_begin_step(nullptr, tiers, flags);
+    launch(add, memory, 1);
+    nanguard_device_begin_op(3, tier);
+    if (tier == 1)
+      launch(more, memory, value);
+    if (looks)
+      nanguard_device_read(&seen, memory, 4);
+    if (tier == 2) {
+      launch(add, memory, 40);
+      launch(add, memory, 60);
+    }
+    nanguard_device_end_op();
+    launch(add, memory, 1);
+    nanguard_device_end_step(nullptr);
+  }
+
+  int *memory = nullptr;
+  uint8_t *tiers = nullptr;
+  int value = 10, seen = 0;
+  nanguard_kernel add = kernel("add_2", "add_2 and more_2");
+  nanguard_kernel more = kernel("more_2", add.image);
+};
+
+TEST_F(CudaSwitchTest, ChoosesOnTheDevice) {
+  open();
+  EXPECT_TRUE(nanguard_device_wants_rehearsal(nullptr));
+  for (uint8_t tier : {1, 2})
+    step(tier, NANGUARD_STEP_REHEARSAL);
+  EXPECT_STREQ(log(), "module\nfunction add_2\nfunction more_2\n");
+  reset(9);
+  step(1);
+  // The chooser, then one switch between what is launched in any case.
+  EXPECT_STREQ(log(), "module\n"
+                      "function nanguard_choose\n"
+                      "node nanguard_choose (1,1,1) (128,1,1) shared 0\n"
+                      "node add_2 (3,2,1) (64,1,1) shared 0\n"
+                      "switch over 2\n"
+                      "node more_2 (3,2,1) (64,1,1) shared 0\n"
+                      "node add_2 (3,2,1) (64,1,1) shared 0\n"
+                      "node add_2 (3,2,1) (64,1,1) shared 0\n"
+                      "node add_2 (3,2,1) (64,1,1) shared 0\n"
+                      "instantiate 4 nodes\n"
+                      "upload 272 bytes on 0\n"
+                      "graph of 4 on 0\n");
+  nanguard_device_wait();
+  EXPECT_EQ(memory[0], 12);
+  // Other tiers, the same graph.
+  reset(9);
+  for (uint8_t tier : {2, 1, 2}) {
+    step(tier);
+    nanguard_device_wait();
+  }
+  EXPECT_STREQ(log(), "graph of 4 on 0\nsynchronize 0\n"
+                      "graph of 4 on 0\nsynchronize 0\n"
+                      "graph of 4 on 0\nsynchronize 0\n");
+  EXPECT_EQ(memory[0], 12 + 102 + 12 + 102);
+  // The device reads the tiers, not the host.
+  step(1);
+  tiers[3] = 2;
+  nanguard_device_wait();
+  EXPECT_EQ(memory[0], 228 + 102);
+  // A byte that was not seen yet is learned.
+  reset(9);
+  step(3);
+  EXPECT_NE(std::string(log()).find("switch over 3"), std::string::npos);
+  nanguard_device_wait();
+  EXPECT_EQ(memory[0], 330 + 2);
+}
+
+TEST_F(CudaSwitchTest, NeverDoesWhatTheStepDidNot) {
+  open();
+  for (uint8_t tier : {1, 2})
+    step(tier, NANGUARD_STEP_REHEARSAL);
+  step(1);
+  nanguard_device_wait();
+  // Another argument in a body, or before the op: the graph is made anew.
+  value = 20;
+  step(1);
+  nanguard_device_wait();
+  EXPECT_EQ(memory[0], 12 + 22);
+  memory += 4;
+  step(2);
+  nanguard_device_wait();
+  EXPECT_EQ(memory[0], 102);
+  step(1);
+  nanguard_device_wait();
+  EXPECT_EQ(memory[0], 102 + 22);
+  memory -= 4;
+  // A value that the host asks for in the step is that of a plain launch.
+  reset(9);
+  step(2, 0, /*looks=*/true);
+  nanguard_device_wait();
+  EXPECT_EQ(seen, 35);
+  EXPECT_EQ(memory[0], 34 + 102);
+  EXPECT_EQ(std::string(log()).find("graph of"), std::string::npos);
+}
+
+TEST_F(CudaSwitchTest, GoesOnWithoutWhereTheDriverFails) {
+  open();
+  failGraphs(1);
+  testing::internal::CaptureStderr();
+  for (int i = 0; i < 2; ++i)
+    step(1);
+  nanguard_device_wait();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "nanguard: no graph with switches: cuGraphInstantiateWithFlags: an "
+            "error (1)\n");
+  EXPECT_EQ(memory[0], 24);
+  EXPECT_FALSE(nanguard_device_wants_rehearsal(nullptr));
+}
+
+TEST_F(CudaSwitchTest, WantsANewDriver) {
+  setVersion(12040);
+  EXPECT_EQ(nanguard_device_open("cuda:0,switch", &device), -1);
+  EXPECT_STREQ(nanguard_device_last_error(),
+               "switch wants a driver for CUDA 12.8, this one is for 12.4");
+  setVersion(12080);
+  CudaTest::open("cuda");
+  EXPECT_FALSE(nanguard_device_wants_rehearsal(nullptr));
 }
 
 TEST_F(CudaTest, KeepsTheFirstError) {

@@ -53,12 +53,38 @@ struct Params {
   void **args, **extra;
 };
 
+/// CUgraphNodeParams of a conditional node.
+struct ConditionalParams {
+  int nodeType, reserved0[3];
+  Pointer handle;
+  int type;
+  unsigned size;
+  struct Graph **bodies;
+  void *context;
+  long long rest[26];
+};
+static_assert(sizeof(ConditionalParams) == 256, "as the driver's");
+
+struct Node;
 struct Graph {
-  std::vector<std::unique_ptr<Launch>> nodes;
+  std::vector<std::unique_ptr<Node>> nodes;
+};
+/// A kernel, or a switch over bodies of kernels.
+struct Node {
+  Launch launch = {};
+  Pointer handle = 0;
+  std::vector<std::unique_ptr<Graph>> bodies = {};
+  std::vector<Graph *> handed = {}; ///< to the caller
 };
 /// A copy of the graph's nodes, found by the graph's.
 struct GraphExec {
-  std::vector<std::pair<Launch *, Launch>> nodes;
+  struct Copy {
+    Node *node;
+    Launch launch;
+    Pointer handle;
+    std::vector<std::vector<Launch>> bodies;
+  };
+  std::vector<Copy> nodes;
 };
 
 struct Stream {
@@ -83,6 +109,7 @@ struct Driver {
   std::map<void *, size_t> pinned;
   std::map<std::pair<const void *, std::string>, Function> functions;
   nanguard_device *emulator = nullptr;
+  std::map<Pointer, unsigned> conditions; ///< by handle
 
   ~Driver() {
     if (getenv("FAKE_CUDA_PRINT"))
@@ -162,6 +189,15 @@ void run(const Launch &launch) {
     for (int i = 0; i < 4; ++i)
       target[i] += static_cast<int>(launch.args.back());
   }
+  // What the device's own function does for the PTX of this name.
+  if (name == "nanguard_choose")
+    for (int64_t i = 0; i < launch.args[4]; ++i) {
+      auto op = reinterpret_cast<int64_t *>(launch.args[1])[i];
+      auto tier = reinterpret_cast<uint8_t *>(launch.args[0])[op];
+      auto handle = reinterpret_cast<Pointer *>(launch.args[2])[i];
+      driver.conditions[handle] =
+          reinterpret_cast<uint8_t *>(launch.args[3])[256 * i + tier];
+    }
   if (!launch.function->kernel)
     return;
   for (int64_t slot : launch.args)
@@ -217,6 +253,7 @@ EXPORT void fake_cuda_reset(int major) {
   driver.fails = 0;
 }
 EXPORT void fake_cuda_fail_graphs(int code) { driver.fails = code; }
+EXPORT void fake_cuda_version(int version) { driver.version = version; }
 EXPORT void fake_cuda_progress(void) { progress(); }
 EXPORT int fake_cuda_live(void) { return driver.live; }
 
@@ -420,17 +457,44 @@ EXPORT int cuGraphDestroy(Graph *graph) {
   delete graph;
   return 0;
 }
-EXPORT int cuGraphAddKernelNode(Launch **node, Graph *graph,
-                                Launch *const *after, size_t numAfter,
-                                const Params *params) {
-  // A chain: each behind the one before.
-  bool first = graph->nodes.empty();
-  if (numAfter != !first || (!first && *after != graph->nodes.back().get()))
+/// A chain: each behind the one before.
+static bool continues(const Graph &graph, Node *const *after, size_t numAfter) {
+  bool first = graph.nodes.empty();
+  return numAfter == !first && (first || *after == graph.nodes.back().get());
+}
+EXPORT int cuGraphAddKernelNode(Node **node, Graph *graph, Node *const *after,
+                                size_t numAfter, const Params *params) {
+  if (!continues(*graph, after, numAfter))
     return kInvalid;
-  graph->nodes.push_back(std::make_unique<Launch>(makeLaunch(*params)));
+  graph->nodes.push_back(std::make_unique<Node>());
   *node = graph->nodes.back().get();
-  sayLaunch("node", **node);
+  (*node)->launch = makeLaunch(*params);
+  sayLaunch("node", (*node)->launch);
   say("\n");
+  return 0;
+}
+EXPORT int cuGraphConditionalHandleCreate(Pointer *handle, Graph *graph,
+                                          void *context, unsigned value,
+                                          unsigned flags) {
+  static Pointer next = 0x5100;
+  *handle = next++;
+  return !graph || context != &driver || value || flags;
+}
+EXPORT int cuGraphAddNode_v2(Node **node, Graph *graph, Node *const *after,
+                             const void *edges, size_t numAfter,
+                             ConditionalParams *params) {
+  if (!continues(*graph, after, numAfter) || edges || params->nodeType != 13 ||
+      params->type != 2 || params->size < 1 || params->context != &driver)
+    return kInvalid;
+  graph->nodes.push_back(std::make_unique<Node>());
+  *node = graph->nodes.back().get();
+  (*node)->handle = params->handle;
+  for (unsigned i = 0; i < params->size; ++i) {
+    (*node)->bodies.push_back(std::make_unique<Graph>());
+    (*node)->handed.push_back((*node)->bodies.back().get());
+  }
+  params->bodies = (*node)->handed.data();
+  say("switch over %u\n", params->size);
   return 0;
 }
 EXPORT int cuGraphInstantiateWithFlags(GraphExec **exec, Graph *graph,
@@ -439,17 +503,23 @@ EXPORT int cuGraphInstantiateWithFlags(GraphExec **exec, Graph *graph,
     return driver.fails;
   ++driver.live;
   *exec = new GraphExec;
-  for (auto &node : graph->nodes)
-    (*exec)->nodes.push_back({node.get(), *node});
+  for (auto &node : graph->nodes) {
+    (*exec)->nodes.push_back({node.get(), node->launch, node->handle, {}});
+    for (auto &body : node->bodies) {
+      auto &launches = (*exec)->nodes.back().bodies.emplace_back();
+      for (auto &inner : body->nodes)
+        launches.push_back(inner->launch);
+    }
+  }
   say("instantiate %zu nodes\n", graph->nodes.size());
   return static_cast<int>(flags);
 }
-EXPORT int cuGraphExecKernelNodeSetParams(GraphExec *exec, Launch *node,
+EXPORT int cuGraphExecKernelNodeSetParams(GraphExec *exec, Node *node,
                                           const Params *params) {
-  for (auto &[known, launch] : exec->nodes)
-    if (known == node) {
-      launch = makeLaunch(*params);
-      sayLaunch("set", launch);
+  for (GraphExec::Copy &copy : exec->nodes)
+    if (copy.node == node) {
+      copy.launch = makeLaunch(*params);
+      sayLaunch("set", copy.launch);
       say("\n");
       return 0;
     }
@@ -457,8 +527,16 @@ EXPORT int cuGraphExecKernelNodeSetParams(GraphExec *exec, Launch *node,
 }
 EXPORT int cuGraphLaunch(GraphExec *exec, Stream *stream) {
   say("graph of %zu on %d\n", exec->nodes.size(), stream->number);
-  for (auto &[node, launch] : exec->nodes)
-    driver.queue.push_back([launch = launch] { run(launch); });
+  for (const GraphExec::Copy &copy : exec->nodes)
+    driver.queue.push_back([copy] {
+      if (!copy.handle)
+        return run(copy.launch);
+      unsigned value = driver.conditions[copy.handle];
+      if (value >= copy.bodies.size())
+        return;
+      for (const Launch &launch : copy.bodies[value])
+        run(launch);
+    });
   return 0;
 }
 EXPORT int cuGraphExecDestroy(GraphExec *exec) {

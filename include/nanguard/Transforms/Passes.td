@@ -461,7 +461,7 @@ def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
            "Run an op again in the next form where its tier byte asks for it">,
     Option<"forDevice", "for-device", "bool", "false",
            "With rows-in-buffer: rows are written in the report from the start, "
-           "and all tiers at its end">];
+           "and all tiers at its end; the device's runtime is told of each op">];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect",
     "::mlir::bufferization::BufferizationDialect",

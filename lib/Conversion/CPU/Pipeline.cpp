@@ -98,7 +98,9 @@ void nanguard::buildCPULoweringPipeline(OpPassManager &pm,
     pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferHoistingPass());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
-  pm.addPass(createPlanArenaPass());
+  PlanArenaPassOptions arena;
+  arena.whole = hooks.planWholeArena;
+  pm.addPass(createPlanArenaPass(arena));
   pm.addNestedPass<func::FuncOp>(createFreeKernelBuffersPass());
   if (hooks.beforeLLVM)
     hooks.beforeLLVM(pm);

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -57,16 +58,19 @@ std::optional<int64_t> sizeOf(memref::AllocOp alloc, const DataLayout &layout) {
 }
 
 /// Whether memory outlives `user`, or is reached by a way that is not tracked.
-bool letsEscape(Operation *user) {
-  if (isa<func::ReturnOp, memref::DeallocOp,
-          memref::ExtractAlignedPointerAsIndexOp>(user))
+/// What is returned lives as long as the arena does.
+bool letsEscape(Operation *user, bool whole) {
+  if (isa<func::ReturnOp>(user))
+    return !whole;
+  if (isa<memref::DeallocOp, memref::ExtractAlignedPointerAsIndexOp>(user))
     return true;
   return isa<CallOpInterface>(user) &&
          llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
 }
 
 /// Lifetimes of the entry block's buffers that live and die in it.
-SmallVector<Slice> collectSlices(func::FuncOp func, const DataLayout &layout) {
+SmallVector<Slice> collectSlices(func::FuncOp func, const DataLayout &layout,
+                                 bool whole) {
   Block &entry = func.front();
   DenseMap<Operation *, unsigned> positions;
   for (auto [i, op] : llvm::enumerate(entry))
@@ -82,7 +86,7 @@ SmallVector<Slice> collectSlices(func::FuncOp func, const DataLayout &layout) {
     for (Value alias : aliases.resolve(alloc.getResult()))
       for (Operation *user : alias.getUsers()) {
         Operation *ancestor = entry.findAncestorOpInBlock(*user);
-        tracked &= ancestor && !letsEscape(user);
+        tracked &= ancestor && !letsEscape(user, whole);
         if (ancestor)
           slice.last = std::max(slice.last, positions[ancestor]);
       }
@@ -90,6 +94,19 @@ SmallVector<Slice> collectSlices(func::FuncOp func, const DataLayout &layout) {
       slices.push_back(slice);
   }
   return slices;
+}
+
+/// Moves buffers of known size out of branches, which are not run again.
+void hoistFromBranches(func::FuncOp func, const DataLayout &layout) {
+  Block &entry = func.front();
+  func.walk([&](memref::AllocOp alloc) {
+    Operation *parent = alloc->getParentOp();
+    while (isa<scf::IfOp, scf::IndexSwitchOp>(parent) &&
+           parent->getBlock() != &entry)
+      parent = parent->getParentOp();
+    if (isa<scf::IfOp, scf::IndexSwitchOp>(parent) && sizeOf(alloc, layout))
+      alloc->moveBefore(parent);
+  });
 }
 
 /// Gives each slice the smallest gap that holds it between the placed ones it
@@ -154,7 +171,10 @@ struct PlanArenaPass : nanguard::impl::PlanArenaPassBase<PlanArenaPass> {
     for (auto func : module.getOps<func::FuncOp>()) {
       if (func.isExternal())
         continue;
-      SmallVector<Slice> slices = collectSlices(func, layout);
+      if (whole)
+        hoistFromBranches(func, layout);
+      SmallVector<Slice> slices =
+          collectSlices(func, layout, whole && func.isPublic());
       if (slices.size() > 1)
         replaceBySlices(func, slices, assignOffsets(slices));
     }

@@ -279,7 +279,7 @@ private:
   }
 
   /// Once behind each launch or call; a function that is only declared is the
-  /// host's.
+  /// host's, but for those of the device's runtime.
   void placeInBlocks(Region &region) {
     for (Block &block : region) {
       bool waited = false;
@@ -287,7 +287,8 @@ private:
         auto call = dyn_cast<func::CallOp>(op);
         auto callee = call ? module.lookupSymbol<func::FuncOp>(call.getCallee())
                            : func::FuncOp();
-        bool external = call && (!callee || callee.isExternal());
+        bool isMark = call && call.getCallee().starts_with("nanguard_device_");
+        bool external = call && !isMark && (!callee || callee.isExternal());
         bool inner = op.getNumRegions() != 0 && launchesOrCalls(&op);
         if (external || (!call && !inner && needsWait(&op))) {
           if (!waited)
@@ -297,7 +298,8 @@ private:
         if (inner)
           for (Region &nested : op.getRegions())
             placeInBlocks(nested);
-        if (inner || (call && !external) || isa<gpu::LaunchFuncOp>(op))
+        if (inner || (call && !external && !isMark) ||
+            isa<gpu::LaunchFuncOp>(op))
           waited = false;
       }
     }

@@ -117,6 +117,7 @@ static void addHostLowering(OpPassManager &pm, StringRef chip,
     finish(between);
     pm.addPass(nanguard::createAdoptPlansPass());
   };
+  hooks.planWholeArena = true;
   hooks.beforeLLVM = [](OpPassManager &pm) {
     pm.addPass(nanguard::createLowerLaunchesPass());
   };

@@ -38,8 +38,9 @@ typedef struct nanguard_fetch nanguard_fetch;
  * emulator: `checks` (out-of-bounds and misaligned accesses, uninitialised
  * shared memory, divergent barriers, races), `seed=N` (the threads' order) and
  * `threads=N` (of the host; 0: all cores). `cuda` loads libcuda.so.1, or what
- * $NANGUARD_LIBCUDA names; with `cuda:NUMBER,graphs=off` every kernel is
- * launched by itself.
+ * $NANGUARD_LIBCUDA names. With `cuda:NUMBER,graphs=off` every kernel is
+ * launched by itself; with `cuda:switch` (a driver for CUDA 12.8) a step is one
+ * CUDA graph in which the device itself chooses among the ops' variants.
  * 0, or -1 with a message in nanguard_device_last_error. */
 NANGUARD_API int32_t nanguard_device_open(const char *spec,
                                           nanguard_device **device);
@@ -66,6 +67,18 @@ NANGUARD_API void nanguard_device_share_memory(nanguard_device *device,
 /* Gives back the copies that nanguard_device_constant made: to be called before
  * code is unloaded whose constants they are of. */
 NANGUARD_API void nanguard_device_forget_constants(nanguard_device *device);
+
+/* A step of generated code stands between these two; NULL: of the active
+ * device. `tiers`, from nanguard_device_alloc_pinned, is the tier vector that
+ * it gets, as `cuda:switch` reads it on the device. With
+ * NANGUARD_STEP_REHEARSAL nothing is done but to note which kernels such a step
+ * launches. */
+NANGUARD_API void nanguard_device_begin_step(nanguard_device *device,
+                                             const void *tiers, int32_t flags);
+NANGUARD_API void nanguard_device_end_step(nanguard_device *device);
+enum { NANGUARD_STEP_REHEARSAL = 1 };
+/* Whether rehearsals are of use to the device. */
+NANGUARD_API int32_t nanguard_device_wants_rehearsal(nanguard_device *device);
 
 /* The chip that kernels are to be compiled for, "sm_90" or the like; "" where
  * any will do. */
@@ -145,6 +158,10 @@ NANGUARD_API void nanguard_device_read(void *to, const void *from,
                                        int64_t bytes);
 /* The device's copy of an array that never changes, made at the first call. */
 NANGUARD_API void *nanguard_device_constant(const void *array, int64_t bytes);
+
+/* What an op's tier chooses is launched between these two. */
+NANGUARD_API void nanguard_device_begin_op(int64_t op, int64_t tier);
+NANGUARD_API void nanguard_device_end_op(void);
 
 /* Waits until the host may read what kernels wrote and write what they read. */
 NANGUARD_API void nanguard_device_wait(void);

@@ -68,3 +68,31 @@ func.func @untracked(%n: index) {
   memref.copy %c, %d : memref<?xf32> to memref<?xf32>
   return
 }
+
+// -----
+
+// With `whole`, a result and what a branch takes have places, too.
+// RUN: nanguard-opt %s --nanguard-plan-arena=whole --split-input-file | FileCheck %s --check-prefix=WHOLE
+
+// CHECK-LABEL: func @branches
+// CHECK: memref.alloc
+// CHECK: scf.if
+// CHECK-NEXT: memref.alloc
+// WHOLE-LABEL: func @branches
+// WHOLE: %[[BLOCK:.*]] = memref.alloc() {alignment = 64 : i64} : memref<128xi8>
+// WHOLE-NOT: memref.alloc
+// WHOLE: %[[RESULT:.*]] = memref.view %[[BLOCK]]
+// WHOLE: %[[INNER:.*]] = memref.view %[[BLOCK]]
+// WHOLE: scf.if
+// WHOLE: memref.copy %{{.*}}, %[[INNER]]
+// WHOLE: return %[[RESULT]]
+func.func @branches(%x: memref<16xf32>, %b: i1) -> memref<16xf32> {
+  %result = memref.alloc() : memref<16xf32>
+  memref.copy %x, %result : memref<16xf32> to memref<16xf32>
+  scf.if %b {
+    %inner = memref.alloc() : memref<16xf32>
+    memref.copy %x, %inner : memref<16xf32> to memref<16xf32>
+    memref.copy %inner, %result : memref<16xf32> to memref<16xf32>
+  }
+  return %result : memref<16xf32>
+}

@@ -32,6 +32,8 @@ struct CPULoweringOptions
 struct CPULoweringHooks {
   /// Kernels are functions on buffers that return nothing.
   std::function<void(mlir::OpPassManager &)> afterBufferization;
+  /// No buffer's address depends on the branches that a step takes.
+  bool planWholeArena = false;
   /// Buffers have their places; the LLVM dialect comes next.
   std::function<void(mlir::OpPassManager &)> beforeLLVM;
 };

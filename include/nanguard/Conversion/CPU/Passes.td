@@ -140,10 +140,15 @@ def PlanArenaPass : Pass<"nanguard-plan-arena", "::mlir::ModuleOp"> {
   let description = [{
     Buffers of known size that live and die in a function's entry block become
     views of one allocation; two that are never alive together share bytes.
-    What is returned, freed or of run-time size stays as it is. The module gets
+    What is returned, freed or of run-time size stays as it is. With `whole`,
+    what is returned is laid out as well, and so are buffers of branches, so
+    that no address depends on the branch taken. The module gets
     `nanguard.arena_bytes`: what a step takes from the arena at most, the
     buffers of run-time size apart; a host reserves that much once.
   }];
+  let options = [
+    Option<"whole", "whole", "bool", "false",
+           "Lay out what is returned and what branches take, too">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect"];
 }
