@@ -30,6 +30,7 @@ struct Options {
   int number = 0;
   bool graphs = true;
   bool switches = false;
+  bool times = false;
 };
 
 /// The GPU's context, which outlives all that is made in it.
@@ -73,7 +74,7 @@ public:
   CudaDevice(std::unique_ptr<Driver> driver, const Options &options)
       : driver(std::move(driver)), primary{*this->driver},
         pinned(*this->driver), wantsSwitches(options.switches),
-        queue(*this->driver, options.graphs) {}
+        times(options.times), queue(*this->driver, options.graphs) {}
   ~CudaDevice() override;
 
   /// Context and streams; a message where that fails.
@@ -98,6 +99,7 @@ public:
               const nanguard_region *regions, int64_t numRegions) override;
   std::string synchronize() override;
   void wait() override;
+  double elapsed() override;
   bool sharesMemory() const override { return false; }
   const char *chip() const override { return chipName; }
   std::unique_ptr<nanguard_fetch> fetch(const void *from, int64_t bytes,
@@ -114,6 +116,9 @@ private:
              const std::string &where = "");
   Kernel *kernelOf(const nanguard_kernel &kernel);
   Module moduleOf(const char *image, const std::string &where);
+  /// Notes the time on the stream, where that is asked for: at the start and at
+  /// the end of what is handed over.
+  void stamp();
   /// Hands over what is launched so far.
   void flush();
   void copyUp(void *to, const void *from, int64_t bytes);
@@ -126,7 +131,8 @@ private:
   bool managed = true;
   bool pending = false; ///< work that nobody waited for
   PinnedPool pinned;
-  bool wantsSwitches;
+  bool wantsSwitches, times;
+  std::vector<Event> stamps; ///< starts and ends by turns
   LaunchQueue queue;
   /// With `cuda:switch`: a step as one graph, while it is gathered.
   std::unique_ptr<SwitchGraph> switches;
@@ -237,6 +243,8 @@ CudaDevice::~CudaDevice() {
   for (Stream each : {stream, fetches})
     if (each)
       driver->synchronize(each);
+  for (Event event : stamps)
+    driver->destroyEvent(event);
   for (auto [array, copy] : constants)
     driver->freeMemory(reinterpret_cast<uintptr_t>(copy));
   for (auto [image, module] : modules)
@@ -422,7 +430,10 @@ void CudaDevice::endStep() {
   std::string why;
   if (!error.empty() || queue.empty())
     return;
-  if (switches->launch(tiers, stream, why)) {
+  stamp();
+  bool launched = switches->launch(tiers, stream, why);
+  stamp();
+  if (launched) {
     queue.clear();
     pending = true;
     return;
@@ -444,7 +455,34 @@ void CudaDevice::flush() {
     return;
   }
   pending = true;
+  stamp();
   error = queue.flush(stream);
+  stamp();
+}
+
+void CudaDevice::stamp() {
+  Event event = nullptr;
+  if (!times ||
+      !check("cuEventCreate", driver->createEvent(&event, kWithTiming)))
+    return;
+  stamps.push_back(event);
+  check("cuEventRecord", driver->recordEvent(event, stream));
+}
+
+double CudaDevice::elapsed() {
+  if (!times)
+    return -1;
+  double seconds = 0;
+  for (size_t i = 0; i + 1 < stamps.size(); i += 2) {
+    float milliseconds = 0;
+    if (check("cuEventElapsedTime",
+              driver->elapsed(&milliseconds, stamps[i], stamps[i + 1])))
+      seconds += 1e-3 * milliseconds;
+  }
+  for (Event event : stamps)
+    driver->destroyEvent(event);
+  stamps.clear();
+  return seconds;
 }
 
 void CudaDevice::wait() {
@@ -482,15 +520,16 @@ static std::string readOptions(const std::string &text, Options &options) {
       options.graphs = part == "graphs=on";
       continue;
     }
-    if (part == "switch") {
-      options.switches = true;
+    if (part == "switch" || part == "time") {
+      (part == "time" ? options.times : options.switches) = true;
       continue;
     }
     options.number = 0;
     for (char c : part) {
       if (c < '0' || c > '9' || options.number > 1000)
         return all + "'" + part +
-               "': wants the number of a GPU, graphs=off or switch";
+               "': wants the number of a GPU, graphs=off, switch or "
+               "time";
       options.number = options.number * 10 + (c - '0');
     }
   }

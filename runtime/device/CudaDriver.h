@@ -32,6 +32,7 @@ inline constexpr Result kNotReady = 600;
 inline constexpr unsigned kAttachGlobal = 1;  // CU_MEM_ATTACH_GLOBAL
 inline constexpr unsigned kNonBlocking = 1;   // CU_STREAM_NON_BLOCKING
 inline constexpr unsigned kDisableTiming = 2; // CU_EVENT_DISABLE_TIMING
+inline constexpr unsigned kWithTiming = 0;    // CU_EVENT_DEFAULT
 inline constexpr int kMaxDynamicShared = 8;   // CU_FUNC_ATTRIBUTE_…
 inline constexpr int kComputeMajor = 75;      // CU_DEVICE_ATTRIBUTE_…
 inline constexpr int kComputeMinor = 76;
@@ -105,6 +106,8 @@ inline constexpr int kSwitchVersion = 12080; ///< of a driver, that has it
   F(cuEventRecord, recordEvent, (Event event, Stream stream))                  \
   F(cuEventQuery, queryEvent, (Event event))                                   \
   F(cuEventSynchronize, synchronizeEvent, (Event event))                       \
+  F(cuEventElapsedTime, elapsed,                                               \
+    (float *milliseconds, Event start, Event end))                             \
   F(cuLaunchKernel, launch,                                                    \
     (Function function, unsigned gridX, unsigned gridY, unsigned gridZ,        \
      unsigned blockX, unsigned blockY, unsigned blockZ, unsigned shared,       \

@@ -81,6 +81,12 @@ int32_t nanguard_device_synchronize(nanguard_device *device) {
   return -1;
 }
 
+double nanguard_device_elapsed(nanguard_device *device) {
+  if (!device)
+    device = active.load(std::memory_order_acquire);
+  return device ? device->elapsed() : -1;
+}
+
 int32_t nanguard_device_shares_memory(nanguard_device *device) {
   if (!device)
     device = active.load(std::memory_order_acquire);

@@ -32,6 +32,8 @@ struct nanguard_device {
   virtual std::string synchronize() = 0;
   /// Waits for what was launched; errors are kept.
   virtual void wait() = 0;
+  /// Seconds since the last call by the device's clock; negative: it has none.
+  virtual double elapsed() = 0;
   virtual bool sharesMemory() const = 0;
   virtual const char *chip() const = 0;
   /// Null with a message where it fails.

@@ -73,6 +73,7 @@ public:
   std::string synchronize() override;
   // A launch ends before it returns.
   void wait() override {}
+  double elapsed() override { return -1; }
   bool sharesMemory() const override { return true; }
   const char *chip() const override { return ""; }
   std::unique_ptr<nanguard_fetch> fetch(const void *from, int64_t bytes,

@@ -51,7 +51,7 @@ NG_OPT(bool, scalarLoops, "scalar-loops", modelOptions,
        cl::desc("Plain scalar loops: slow reference code"));
 NG_OPT(std::string, deviceText, "device", modelOptions, cl::init("cpu"),
        cl::desc("Where kernels run: cpu; sim[:checks,seed=N,threads=N], the "
-                "emulator of a GPU; cuda[:NUMBER,graphs=off,switch]"));
+                "emulator of a GPU; cuda[:NUMBER,graphs=off,switch,time]"));
 NG_OPT(unsigned, optLevel, "O", modelOptions, cl::Prefix, cl::init(3),
        cl::desc("Optimisation level, 0 to 3"));
 NG_OPT(unsigned, threads, "threads", modelOptions, cl::init(0),

@@ -277,6 +277,8 @@ Expected<std::vector<HostTensor>> Invocation::run(ArrayRef<HostTensor *> args) {
           .count();
   if (!done)
     return createStringError(nanguard_device_last_error());
+  if (double onIt = nanguard_device_elapsed(nullptr); onIt >= 0)
+    lastSeconds = onIt;
   std::vector<HostTensor> results;
   for (auto [type, view, fetch] : zip_equal(resultTypes, views, fetches)) {
     if (fetch && nanguard_fetch_wait(fetch.get()))

@@ -27,7 +27,8 @@ public:
   /// that fails is an error.
   llvm::Expected<std::vector<HostTensor>>
   run(llvm::ArrayRef<HostTensor *> args);
-  /// How long the last call took, the copies apart.
+  /// How long the last call took, the copies apart: by the device's clock where
+  /// that is asked for.
   double seconds() const { return lastSeconds; }
 
 private:

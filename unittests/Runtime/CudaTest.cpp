@@ -84,7 +84,8 @@ TEST_F(CudaTest, SaysWhyThereIsNone) {
   EXPECT_STREQ(nanguard_device_last_error(), "no GPU 1: the driver has 1");
   EXPECT_EQ(nanguard_device_open("cuda:x", &device), -1);
   EXPECT_STREQ(nanguard_device_last_error(),
-               "cuda:x: 'x': wants the number of a GPU, graphs=off or switch");
+               "cuda:x: 'x': wants the number of a GPU, graphs=off, switch or "
+               "time");
   reset(7);
   EXPECT_EQ(nanguard_device_open("cuda", &device), -1);
   EXPECT_STREQ(nanguard_device_last_error(),
@@ -272,6 +273,22 @@ TEST_F(CudaTest, ForgetsTheGraphThatIsLongestUnused) {
   EXPECT_EQ(live(), before - 2);
   EXPECT_EQ(memory[0], 6 * 82);
   nanguard_device_free(memory);
+}
+
+TEST_F(CudaTest, TellsTheTimeByEvents) {
+  open("cuda:time");
+  auto *memory = static_cast<int *>(nanguard_device_alloc(16));
+  for (int i = 0; i < 2; ++i) {
+    launch(kernel("add_2", "add_2"), memory, 1);
+    nanguard_device_wait();
+  }
+  // The driver of this test says a quarter of a millisecond for each pair.
+  EXPECT_DOUBLE_EQ(nanguard_device_elapsed(nullptr), 0.0005);
+  EXPECT_DOUBLE_EQ(nanguard_device_elapsed(nullptr), 0);
+  nanguard_device_free(memory);
+  nanguard_device_close(device);
+  open("cuda");
+  EXPECT_LT(nanguard_device_elapsed(nullptr), 0);
 }
 
 TEST_F(CudaTest, LaunchesOneByOneWithoutGraphs) {

@@ -418,7 +418,11 @@ using Event = std::shared_ptr<bool>;
 EXPORT int cuEventCreate(Event **event, unsigned flags) {
   ++driver.live;
   *event = new Event(std::make_shared<bool>());
-  return flags != 2;
+  return flags != 2 && flags != 0;
+}
+EXPORT int cuEventElapsedTime(float *milliseconds, Event *start, Event *end) {
+  *milliseconds = 0.25f;
+  return **start && **end ? 0 : kNotReady;
 }
 EXPORT int cuEventDestroy_v2(Event *event) {
   --driver.live;

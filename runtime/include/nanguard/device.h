@@ -40,7 +40,8 @@ typedef struct nanguard_fetch nanguard_fetch;
  * `threads=N` (of the host; 0: all cores). `cuda` loads libcuda.so.1, or what
  * $NANGUARD_LIBCUDA names. With `cuda:NUMBER,graphs=off` every kernel is
  * launched by itself; with `cuda:switch` (a driver for CUDA 12.8) a step is one
- * CUDA graph in which the device itself chooses among the ops' variants.
+ * CUDA graph in which the device itself chooses among the ops' variants. `time`
+ * measures by events.
  * 0, or -1 with a message in nanguard_device_last_error. */
 NANGUARD_API int32_t nanguard_device_open(const char *spec,
                                           nanguard_device **device);
@@ -53,6 +54,11 @@ NANGUARD_API void nanguard_device_activate(nanguard_device *device);
 /* Waits for all launches; NULL: of the active device. 0, or -1 when one of them
  * since the last call failed; the launches behind it did nothing. */
 NANGUARD_API int32_t nanguard_device_synchronize(nanguard_device *device);
+
+/* Seconds that kernels ran since the last call, by the device's own clock;
+ * negative without `cuda:time`. Behind a synchronisation. NULL: of the active
+ * device. */
+NANGUARD_API double nanguard_device_elapsed(nanguard_device *device);
 
 /* Whether the host's own memory is the device's: true for the emulator, and
  * where there is no device. NULL: of the active one. */
