@@ -1,8 +1,8 @@
 """Models of single ops in many shapes, for the checks on GPU kernels.
 
 `functions()` yields (name, text of a func.func): softmax, norms, activations,
-sums, matmuls and attention in f16 and bf16, in shapes that are round, odd,
-prime, tiny, huge and dynamic.
+sums, matmuls, convolutions and attention in f16 and bf16, in shapes that are
+round, odd, prime, tiny, huge and dynamic.
 """
 
 TWO = "affine_map<(d0, d1) -> (d0, d1)>"
@@ -158,6 +158,37 @@ def matmul(name, sizes, element, activation=False):
     return f.text(y)
 
 
+def convolution(name, layout, sizes, element):
+    """x convolved with a square weight, plus a bias of the output's channels, where the sums start, then a ReLU."""
+    batch, channels, height, width, filters, side, stride, dilation = sizes
+    high, wide = ((e - dilation * (side - 1) - 1) // stride + 1 if e else None for e in (height, width))
+    axes = {"n": batch, "c": channels, "h": height, "w": width, "f": filters}
+    first, second = layout.split("_")
+    source = f"tensor<{shape(*(axes[a] for a in first))}x{element}>"
+    weight = f"tensor<{shape(*(side if a in 'hw' else axes[a] for a in second))}x{element}>"
+    outer = [{"n": batch, "c": filters, "h": high, "w": wide}[a] for a in first]
+    sums, out = f"tensor<{shape(*outer)}xf32>", f"tensor<{shape(*outer)}x{element}>"
+    f = Function(name, f"%x: {source}, %w: {weight}, %bias: tensor<{filters}x{element}>", out)
+    dims = []
+    if batch is None:
+        dims.append(f.add(f"tensor.dim %x, {f.add('arith.constant 0 : index')} : {source}"))
+
+    def empty(kind):
+        return f.add(f"tensor.empty({', '.join(dims)}) : {kind}"), kind
+
+    loops = ", ".join(f"d{i}" for i in range(4))
+    every = f"affine_map<({loops}) -> ({loops})>"
+    one = f"affine_map<({loops}) -> (d{first.index('c')})>"
+    start = f.generic([one, every], ["parallel"] * 4, [("%bias", f"tensor<{filters}x{element}>")], empty(sums),
+                      [f"%f = arith.extf %a : {element} to f32", "linalg.yield %f : f32"])
+    c = f.add(f"linalg.conv_2d_{layout} {{dilations = dense<{dilation}> : vector<2xi64>, strides = dense<{stride}> : "
+              f"vector<2xi64>}} ins(%x, %w : {source}, {weight}) outs({start} : {sums}) -> {sums}")
+    y = f.generic([every, every], ["parallel"] * 4, [(c, sums)], empty(out),
+                  ["%z = arith.constant 0.0 : f32", "%m = arith.maximumf %a, %z : f32",
+                   f"%t = arith.truncf %m : f32 to {element}", f"linalg.yield %t : {element}"])
+    return f.text(y)
+
+
 def attention(name, sizes, element):
     """softmax(q k) v, scores and softmax in f32, the weights cast."""
     heads, queries, keys, depth = sizes
@@ -218,6 +249,13 @@ MATMULS = [(1, 64, 64), (2, 3, 5), (7, 11, 13), (16, 16, 16), (32, 384, 384), (3
            (4096, 4096, 4096), (512, 50257, 768), (None, 384, 384), (None, 1536, 384), (None, None, None),
            (8, 2048, 2048), (17, 8, 8), (8192, 64, 64)]
 
+# Batch, channels, height, width, filters, the kernel's side, stride, dilation.
+CONVOLUTIONS = [(1, 64, 58, 58, 64, 3, 1, 1), (32, 128, 58, 58, 128, 3, 1, 1), (2, 3, 229, 229, 64, 7, 2, 1),
+                (3, 13, 17, 19, 23, 3, 1, 1), (2, 16, 12, 10, 24, 3, 2, 1), (1, 8, 15, 15, 40, 3, 1, 2),
+                (None, 32, 16, 16, 64, 3, 1, 1), (4, 256, 14, 14, 512, 1, 1, 1), (1, 512, 7, 7, 2048, 1, 1, 1),
+                (2, 5, 9, 11, 8, 2, 1, 1), (64, 64, 56, 56, 256, 1, 1, 1), (1, 96, 9, 9, 9, 3, 2, 2)]
+LAYOUTS = ["nchw_fchw", "nhwc_hwcf", "nhwc_fhwc"]
+
 ATTENTIONS = [(4, 100, 100, 32), (12, 32, 32, 32), (8, 1024, 1024, 64), (2, 77, 77, 64), (2, 1, 128, 64),
               (2, 4096, 4096, 128), (3, 31, 37, 40), (4, None, None, 64)]
 
@@ -240,6 +278,10 @@ def functions():
             end = f"{label(sizes)}_{element}"
             yield f"matmul_{end}", matmul(f"matmul_{end}", sizes, element)
             yield f"linear_gelu_{end}", matmul(f"linear_gelu_{end}", sizes, element, True)
+        for layout in LAYOUTS:
+            for sizes in CONVOLUTIONS:
+                name = f"conv_{layout}_{label(sizes)}_{element}"
+                yield name, convolution(name, layout, sizes, element)
         for sizes in ATTENTIONS:
             end = f"{label(sizes)}_{element}"
             yield f"attention_{end}", attention(f"attention_{end}", sizes, element)

@@ -26,6 +26,7 @@ OPS = {
     "rms_norm": ("rms_norm_64_4096_f16", 16, False),
     "gelu": ("gelu_1024_4096_f16", 8, False),
     "matmul": ("matmul_4096_4096_4096_f16", 64, True),
+    "conv": ("conv_nhwc_fhwc_32_128_58_58_128_3_1_1_f16", 64, True),
     "attention": ("attention_8_1024_1024_64_f16", 32, True),
 }
 LOOP_KINDS = {"mma": "HMMA", "ldmatrix": "LDSM", "cp.async": "LDGSTS"}

@@ -59,6 +59,30 @@ def matmul(a, b, c, m, n, k, bm: tl.constexpr, bn: tl.constexpr, bk: tl.constexp
 
 
 @triton.jit
+def conv(x, w, bias, y, h: tl.constexpr, wide: tl.constexpr, c: tl.constexpr, f: tl.constexpr, side: tl.constexpr,
+         bm: tl.constexpr, bn: tl.constexpr, bk: tl.constexpr):
+    """NHWC, weight FHWC, stride 1, a bias and a ReLU: a matmul that reads the input where row and k say."""
+    oh: tl.constexpr = h - side + 1
+    ow: tl.constexpr = wide - side + 1
+    k: tl.constexpr = side * side * c
+    tiles = f // bn
+    rows = tl.program_id(0) // tiles * bm + tl.arange(0, bm)
+    cols = tl.program_id(0) % tiles * bn + tl.arange(0, bn)
+    ks = tl.arange(0, bk)
+    left = x + ((rows // (oh * ow) * h + rows // ow % oh) * wide + rows % ow)[:, None] * c
+    right = w + cols[None, :] * k + ks[:, None]
+    acc = tl.zeros((bm, bn), tl.float32)
+    for start in range(0, k, bk):
+        at = start + ks
+        place = at // c
+        offset = (place // side * wide + place % side) * c + at % c
+        acc = tl.dot(tl.load(left + offset[None, :]), tl.load(right), acc)
+        right += bk
+    acc = tl.maximum(acc + tl.load(bias + cols).to(tl.float32)[None, :], 0.0)
+    tl.store(y + rows[:, None] * f + cols[None, :], acc.to(tl.float16))
+
+
+@triton.jit
 def attention(q, k, v, o, n, d: tl.constexpr, bm: tl.constexpr, bn: tl.constexpr):
     rows = tl.program_id(0) * bm + tl.arange(0, bm)
     ds = tl.arange(0, d)
@@ -86,6 +110,7 @@ KERNELS = {
     "rms_norm": (rms_norm, {"n": 4096}, 16, 8),
     "gelu": (gelu, {"n": 2048}, 8, 8),
     "matmul": (matmul, {"bm": 128, "bn": 128, "bk": 32}, 64, 8),
+    "conv": (conv, {"h": 58, "wide": 58, "c": 128, "f": 128, "side": 3, "bm": 128, "bn": 128, "bk": 32}, 64, 8),
     "attention": (attention, {"d": 64, "bm": 64, "bn": 64}, 32, 4),
 }
 

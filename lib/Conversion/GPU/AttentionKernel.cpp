@@ -51,6 +51,12 @@ static bool endsWith(AffineMap map, unsigned first, unsigned second) {
          map.getDimPosition(n - 1) == second;
 }
 
+/// Whether the sums of a contraction start from 0.
+static bool startsFromZero(linalg::GenericOp op) {
+  auto fill = op.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
+  return fill && matchPattern(fill.getInputs()[0], m_AnyZeroFloat());
+}
+
 /// The sum of `weights` by rows, which a scan alone reads.
 static bool isWeightSum(const KernelGroup &group, Value weights) {
   if (group.kind != KernelGroup::Kind::Rows || group.ops.size() != 2 ||
@@ -70,7 +76,7 @@ static bool matchOutput(const KernelGroup &output, Value score,
   found.output = output.ops[0];
   if (output.kind == KernelGroup::Kind::Contraction) {
     found.outputOf = *matchContraction(found.output);
-    return true;
+    return found.outputOf.isPlain;
   }
   unsigned mask;
   auto product = matchMaskedContraction(found.output, mask);
@@ -93,12 +99,14 @@ static std::optional<Attention> matchAttention(const AttentionGroups &groups) {
   found.maximum = rows.ops[0], found.exponential = rows.ops[1];
   found.sum = rows.ops[2], found.quotient = rows.ops[3];
   found.scoresOf = *matchContraction(found.scores);
+  if (!found.scoresOf.isPlain || !startsFromZero(found.scores))
+    return std::nullopt;
   auto top = matchRowReduction(found.maximum, arith::AtomicRMWKind::maximumf);
   auto total = matchRowReduction(found.sum, arith::AtomicRMWKind::addf);
   if (!top || !total)
     return std::nullopt;
   Value score = inputOf(found.maximum, top->value);
-  if (!matchOutput(output, score, found))
+  if (!matchOutput(output, score, found) || !startsFromZero(found.output))
     return std::nullopt;
   Value m = found.maximum.getResult(0), e = found.exponential.getResult(0);
   if (!isExponential(found.exponential, m) ||
@@ -109,10 +117,10 @@ static std::optional<Attention> matchAttention(const AttentionGroups &groups) {
   OpOperand *weights = found.output.getDpsInputOperand(found.outputOf.lhs);
   AffineMap map = found.output.getMatchingIndexingMap(weights);
   if (weights->get() != found.quotient.getResult(0) ||
-      !endsWith(map, found.outputOf.m, found.outputOf.k) ||
+      !endsWith(map, found.outputOf.m[0], found.outputOf.k[0]) ||
       !endsWith(found.scores.getMatchingIndexingMap(
                     found.scores.getDpsInitOperand(0)),
-                found.scoresOf.m, found.scoresOf.n))
+                found.scoresOf.m[0], found.scoresOf.n[0]))
     return std::nullopt;
   if (check) {
     if (!isWeightSum(*check, found.quotient.getResult(0)))
@@ -237,7 +245,7 @@ bool AttentionEmitter::prepare() {
       (att.masked && !wide) ||
       !isa<Float16Type, BFloat16Type>(values.element()) ||
       !first.accumulator.isF32() || !second.accumulator.isF32() ||
-      !fitsLdMatrix(queries) || !fitsLdMatrix(keys) || !fitsLdMatrix(values) ||
+      !queries.isContiguous || !keys.isContiguous || !values.isContiguous ||
       !isHead(keys.depthSize) || !isHead(values.size))
     return false;
   int64_t depth = llvm::alignTo(keys.depthSize, 16);
@@ -601,8 +609,8 @@ void AttentionEmitter::store(State &state) {
           valid = arith::AndIOp::create(b, isBelow(b, row, queries.limit),
                                         isBelow(b, column, values.limit));
         SmallVector<Value> ivs = outputIvs, results;
-        ivs[att.outputOf.m] = row;
-        ivs[att.outputOf.n] = column;
+        ivs[att.outputOf.m[0]] = row;
+        ivs[att.outputOf.n[0]] = column;
         for (int64_t e = 0; e < outputWidth; ++e)
           results.push_back(arith::DivFOp::create(
               b, state.output[i * 4 + half * 2 + j + e], sum));

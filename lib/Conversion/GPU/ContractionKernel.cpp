@@ -1,11 +1,13 @@
 //===- ContractionKernel.cpp - One launch for a matmul and its epilogue ---===//
 //
-// A block computes a tile of the output. Halves that are summed up in f32 go
-// through tensor cores: tiles of both operands are copied asynchronously to
-// shared memory, three deep, and read from there by ldmatrix; chunks of 16
-// bytes are swizzled so that neither meets a bank conflict. Everything else is
-// summed up in registers in the order of k. The epilogue and the scan work on
-// the accumulators.
+// A block computes a tile of the output. A convolution is a matmul whose rows
+// or columns are the points of the output's images and whose k are those of a
+// filter: its input is read where the two of them say, never laid out. Halves
+// that are summed up in f32 go through tensor cores: tiles of both operands are
+// copied asynchronously to shared memory, three deep, and read from there by
+// ldmatrix; chunks of 16 bytes are swizzled so that neither meets a bank
+// conflict. Everything else is summed up in registers in the order of k. The
+// epilogue and the scan work on the accumulators.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +20,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace nanguard;
@@ -46,22 +47,28 @@ public:
 
 private:
   void chooseTile();
-
+  Value startOfSums();
   void launch(ArrayRef<MemRefType> shared, int64_t threads);
+  SmallVector<Value> fetchIf(TileBuilder &tiles, const Factor &factor,
+                             Value more, Value k);
   void emitTensorCores();
   void emitRegisters();
   SmallVector<Chunk> startColumns(Value column);
-  void emitEpilogue(Value row, ArrayRef<Chunk> columns, ArrayRef<Value> values,
-                    MutableArrayRef<Partial> partials);
+  Chunk startRow(Value row);
+  SmallVector<Value> pointAt(Value row, Value column);
+  void loadAhead(Chunk &chunk, ArrayRef<Loop> moving, ArrayRef<Loop> fixed);
+  void addStart(Chunk &chunk);
+  void emitEpilogue(const Chunk &row, ArrayRef<Chunk> columns,
+                    ArrayRef<Value> values, MutableArrayRef<Partial> partials);
 
   const Contraction con;
   linalg::GenericOp op;
   Factor lhs, rhs;
+  SmallVector<Loop> rows, columns; // of the output
   bool tensorCores = false;
   TileShape tile;
   int64_t storeWidth = 1;
   SmallVector<Value> batchIvs; // by loop
-  Value init;
 };
 } // namespace
 
@@ -69,18 +76,24 @@ private:
 // Shape and schedule
 //===----------------------------------------------------------------------===//
 
-/// The largest tile that still gives each multiprocessor a block.
+/// The largest tile that still gives each multiprocessor a block, and that the
+/// output fills at least by half in either direction.
 void ContractionEmitter::chooseTile() {
   static constexpr TileShape kTiles[] = {
       {128, 128, 64, 32}, {64, 64, 32, 32}, {32, 64, 32, 16}};
   int64_t batches = 1;
   for (int64_t size : ArrayRef(group.extents).drop_back(2))
     batches *= ShapedType::isDynamic(size) ? 1 : size;
+  auto blocks = [](int64_t size, int64_t step) {
+    return ShapedType::isDynamic(size) ? 16 : llvm::divideCeil(size, step);
+  };
+  auto isFilled = [](int64_t size, int64_t step) {
+    return ShapedType::isDynamic(size) || 2 * size > step;
+  };
   for (const TileShape &shape : kTiles) {
     tile = shape;
-    auto blocks = [](int64_t size, int64_t step) {
-      return ShapedType::isDynamic(size) ? 16 : llvm::divideCeil(size, step);
-    };
+    if (!isFilled(lhs.size, shape.rows) || !isFilled(rhs.size, shape.columns))
+      continue;
     if (batches * blocks(lhs.size, shape.rows) *
             blocks(rhs.size, shape.columns) >=
         kEnoughBlocks)
@@ -89,20 +102,27 @@ void ContractionEmitter::chooseTile() {
 }
 
 bool ContractionEmitter::prepare() {
-  auto fill = op.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
   auto left = describeFactor(plan, op, con.lhs, con.m, con.k);
   auto right = describeFactor(plan, op, con.rhs, con.n, con.k);
-  if (!fill || !left || !right)
+  if (!left || !right)
     return false;
   lhs = *left, rhs = *right;
-  tensorCores = con.accumulator.isF32() && areHalves(lhs, rhs) &&
-                fitsLdMatrix(lhs) && fitsLdMatrix(rhs);
-  init = fill.getInputs()[0];
+  rows = describeLoops(plan, op, con.m);
+  columns = describeLoops(plan, op, con.n);
+  tensorCores = con.accumulator.isF32() && areHalves(lhs, rhs);
   for (unsigned i = 0; i < group.rank; ++i)
     extents.push_back(plan.extent(op.getDpsInits()[0], i));
   findTargets();
-  storeWidth = coversEvenly(rhs.size, 2) ? 2 : 1;
+  storeWidth = coversEvenly(columns.back().size, 2) ? 2 : 1;
   return true;
+}
+
+/// What the sums start from, where that is the same for all; else zero, and
+/// what they start from is added at last.
+Value ContractionEmitter::startOfSums() {
+  if (auto fill = op.getDpsInits()[0].getDefiningOp<linalg::FillOp>())
+    return deviceScalar(b, plan, fill.getInputs()[0]);
+  return arith::ConstantOp::create(b, b.getFloatAttr(con.accumulator, 0.0));
 }
 
 /// Blocks run over the columns first, then rows, then the batch.
@@ -113,14 +133,9 @@ void ContractionEmitter::launch(ArrayRef<MemRefType> shared, int64_t threads) {
   Value columnTiles = tiles(rhs.limit, tile.columns);
   Value rowTiles = tiles(lhs.limit, tile.rows);
   Value count = arith::MulIOp::create(plan.host(), columnTiles, rowTiles);
-  SmallVector<Value> sizes;
-  for (unsigned dim : con.batch) {
-    AffineMap map = lhs.map;
-    unsigned at =
-        *map.getResultPosition(getAffineDimExpr(dim, map.getContext()));
-    sizes.push_back(plan.extent(lhs.tensor, at));
-    count = arith::MulIOp::create(plan.host(), count, sizes.back());
-  }
+  SmallVector<Loop> batch = describeLoops(plan, op, con.batch);
+  for (const Loop &loop : batch)
+    count = arith::MulIOp::create(plan.host(), count, loop.extent);
   Value one = plan.index(1);
   Value blocks = arith::MaxUIOp::create(plan.host(), count, one);
   gpu::LaunchOp launched = plan.launch(b, {blocks, one, one},
@@ -136,12 +151,8 @@ void ContractionEmitter::launch(ArrayRef<MemRefType> shared, int64_t threads) {
   lhs.start = times(arith::RemUIOp::create(b, block, rowTiles), tile.rows);
   block = arith::DivUIOp::create(b, block, rowTiles);
   batchIvs.assign(op.getNumLoops(), Value());
-  for (unsigned i = con.batch.size(); i-- > 0;) {
-    batchIvs[con.batch[i]] =
-        i == 0 ? block : arith::RemUIOp::create(b, block, sizes[i]).getResult();
-    if (i > 0)
-      block = arith::DivUIOp::create(b, block, sizes[i]);
-  }
+  if (!batch.empty())
+    setLoops(b, block, batch, batchIvs);
   if (!shared.empty()) {
     lhs.shared = launched.getWorkgroupAttributions()[0];
     rhs.shared = launched.getWorkgroupAttributions()[1];
@@ -151,6 +162,23 @@ void ContractionEmitter::launch(ArrayRef<MemRefType> shared, int64_t threads) {
 //===----------------------------------------------------------------------===//
 // Tensor cores
 //===----------------------------------------------------------------------===//
+
+/// A thread's chunks of an operand at `k`, if there are more.
+SmallVector<Value> ContractionEmitter::fetchIf(TileBuilder &tiles,
+                                               const Factor &factor, Value more,
+                                               Value k) {
+  int64_t count = tiles.chunksAThread(factor);
+  auto type = VectorType::get({kChunkHalves}, factor.element());
+  auto ifOp = scf::IfOp::create(b, SmallVector<Type>(count, type), more,
+                                /*withElse=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(ifOp.elseBlock());
+  Value none = arith::ConstantOp::create(b, b.getZeroAttr(type));
+  scf::YieldOp::create(b, SmallVector<Value>(count, none));
+  b.setInsertionPointToStart(ifOp.thenBlock());
+  scf::YieldOp::create(b, tiles.fetch(factor, k, batchIvs));
+  return ifOp.getResults();
+}
 
 void ContractionEmitter::emitTensorCores() {
   chooseTile();
@@ -169,11 +197,11 @@ void ContractionEmitter::emitTensorCores() {
 
   Value steps =
       arith::CeilDivUIOp::create(b, lhs.depthLimit, makeIndex(b, kDepth));
-  auto copyStep = [&](Value stage, Value step) {
-    Value k = times(step, kDepth);
-    tiles.copy(lhs, stage, k, batchIvs);
-    tiles.copy(rhs, stage, k, batchIvs);
-  };
+  // What is read element by element waits in registers while the tensor cores
+  // work, and is stored to shared memory then.
+  SmallVector<const Factor *, 2> direct, staged;
+  for (const Factor *factor : {&lhs, &rhs})
+    (factor->width > 1 ? direct : staged).push_back(factor);
   // The first copies; a step past the end copies nothing, but is a group.
   for (int64_t i = 0; i + 1 < kStages; ++i) {
     Value at = makeIndex(b, i);
@@ -181,32 +209,51 @@ void ContractionEmitter::emitTensorCores() {
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(ifOp.thenBlock());
-      copyStep(at, at);
+      for (const Factor *factor : {&lhs, &rhs})
+        tiles.copy(*factor, at, times(at, kDepth), batchIvs);
     }
     NVVM::CpAsyncCommitGroupOp::create(b);
   }
-  Value start = deviceScalar(b, plan, init);
+  Value start = startOfSums();
   SmallVector<Value> carried(rowTiles * columnTiles * 4, start);
-  carried.push_back(makeIndex(b, 0));
-  carried.push_back(makeIndex(b, kStages - 1));
+  // Steps and stages are counted in 32 bits.
+  auto asIndex = [&](Value value) -> Value {
+    return arith::IndexCastUIOp::create(b, b.getIndexType(), value);
+  };
+  auto choose = [&](Value x, int64_t equals, int64_t then, Value other) {
+    Value isSo = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, x,
+                                       makeI32(b, equals));
+    return arith::SelectOp::create(b, isSo, makeI32(b, then), other)
+        .getResult();
+  };
+  carried.push_back(makeI32(b, 0));
+  Value count = arith::IndexCastUIOp::create(b, b.getI32Type(), steps);
   auto loop =
-      scf::ForOp::create(b, makeIndex(b, 0), steps, makeIndex(b, 1), carried);
+      scf::ForOp::create(b, makeI32(b, 0), count, makeI32(b, 1), carried);
   keepRolled(loop);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     SmallVector<Value> sums(loop.getRegionIterArgs());
-    Value writes = sums.pop_back_val(), reads = sums.pop_back_val();
+    Value stage = sums.pop_back_val(), reads = asIndex(stage);
+    Value writes = asIndex(
+        choose(stage, 0, kStages - 1,
+               arith::SubIOp::create(b, stage, makeI32(b, 1)).getResult()));
     NVVM::CpAsyncWaitGroupOp::create(b, kStages - 2);
     gpu::BarrierOp::create(b);
-    Value ahead = add(loop.getInductionVar(), kStages - 1);
-    auto ifOp = scf::IfOp::create(b, isBelow(b, ahead, steps), false);
-    {
+    Value ahead = add(asIndex(loop.getInductionVar()), kStages - 1);
+    Value more = isBelow(b, ahead, steps);
+    if (!direct.empty()) {
+      auto ifOp = scf::IfOp::create(b, more, /*withElse=*/false);
       OpBuilder::InsertionGuard inner(b);
       b.setInsertionPointToStart(ifOp.thenBlock());
-      copyStep(writes, ahead);
+      for (const Factor *factor : direct)
+        tiles.copy(*factor, writes, times(ahead, kDepth), batchIvs);
     }
     NVVM::CpAsyncCommitGroupOp::create(b);
+    SmallVector<SmallVector<Value>> fetched;
+    for (const Factor *factor : staged)
+      fetched.push_back(fetchIf(tiles, *factor, more, times(ahead, kDepth)));
     for (int64_t step = 0; step < kDepth / 16; ++step) {
       SmallVector<SmallVector<Value>> left, right;
       for (int64_t i = 0; i < rowTiles; ++i)
@@ -224,29 +271,34 @@ void ContractionEmitter::emitTensorCores() {
               lhs.element(), left[i], right[j],
               MutableArrayRef(sums).slice((i * columnTiles + j) * 4, 4));
     }
-    auto next = [&](Value stage) -> Value {
-      Value last = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, stage,
-                                         makeIndex(b, kStages - 1));
-      return arith::SelectOp::create(b, last, makeIndex(b, 0), add(stage, 1));
-    };
-    sums.push_back(next(reads));
-    sums.push_back(next(writes));
+    if (!staged.empty()) {
+      auto ifOp = scf::IfOp::create(b, more, /*withElse=*/false);
+      OpBuilder::InsertionGuard inner(b);
+      b.setInsertionPointToStart(ifOp.thenBlock());
+      for (auto [factor, chunks] : llvm::zip(staged, fetched))
+        tiles.put(*factor, writes, chunks);
+    }
+    sums.push_back(
+        choose(stage, kStages - 1, 0,
+               arith::AddIOp::create(b, stage, makeI32(b, 1)).getResult()));
     scf::YieldOp::create(b, sums);
   }
   auto partials = startScans(storeWidth);
   Value lane = mod(thread, nanguard::kWarpSize);
   Value row = add(add(lhs.start, warpRow), by(lane, 4));
   Value column = add(add(rhs.start, warpColumn), times(mod(lane, 4), 2));
-  SmallVector<SmallVector<Chunk>> columns;
+  SmallVector<SmallVector<Chunk>> chunks;
   for (int64_t j = 0; j < columnTiles; ++j)
-    columns.push_back(startColumns(add(column, j * 8)));
+    chunks.push_back(startColumns(add(column, j * 8)));
   for (int64_t i = 0; i < rowTiles; ++i)
-    for (int64_t half = 0; half < 2; ++half)
+    for (int64_t half = 0; half < 2; ++half) {
+      Chunk line = startRow(add(row, i * 16 + half * 8));
       for (int64_t j = 0; j < columnTiles; ++j) {
         int64_t at = (i * columnTiles + j) * 4 + half * 2;
-        emitEpilogue(add(row, i * 16 + half * 8), columns[j],
+        emitEpilogue(line, chunks[j],
                      {loop.getResult(at), loop.getResult(at + 1)}, partials);
       }
+    }
   finishScans(partials);
 }
 
@@ -272,7 +324,7 @@ void ContractionEmitter::emitRegisters() {
                                MemRefLayoutAttrInterface(), space);
   launch({cells, cells}, kThreads);
   Value ty = by(thread, kSide / kOwn), tx = mod(thread, kSide / kOwn);
-  Value start = deviceScalar(b, plan, init);
+  Value start = startOfSums();
   SmallVector<Value> sums(kOwn * kOwn, start);
   auto loop = scf::ForOp::create(b, makeIndex(b, 0), lhs.depthLimit,
                                  makeIndex(b, kSlice), sums);
@@ -291,11 +343,10 @@ void ContractionEmitter::emitRegisters() {
         Value atK = add(k, slice), at = add(factor->start, side);
         Value valid = arith::AndIOp::create(b, isBelow(b, atK, lhs.depthLimit),
                                             isBelow(b, at, factor->limit));
-        SmallVector<Value> ivs = batchIvs;
-        ivs[con.k] = arith::SelectOp::create(b, valid, atK, zero);
-        ivs[factor->dim] = arith::SelectOp::create(b, valid, at, zero);
-        Value value = memref::LoadOp::create(b, factor->buffer,
-                                             applyMap(b, factor->map, ivs));
+        atK = arith::SelectOp::create(b, valid, atK, zero);
+        at = arith::SelectOp::create(b, valid, at, zero);
+        Value value = memref::LoadOp::create(
+            b, factor->buffer, factor->indices(b, batchIvs, at, atK));
         if (value.getType() != type)
           value = arith::ExtFOp::create(b, type, value);
         value = arith::SelectOp::create(
@@ -345,15 +396,17 @@ void ContractionEmitter::emitRegisters() {
   auto partials = startScans(storeWidth);
   Value row = add(lhs.start, times(ty, kOwn));
   Value column = add(rhs.start, times(tx, kOwn));
-  SmallVector<SmallVector<Chunk>> columns;
+  SmallVector<SmallVector<Chunk>> chunks;
   for (int64_t j = 0; j < kOwn; j += 2)
-    columns.push_back(startColumns(add(column, j)));
-  for (int64_t i = 0; i < kOwn; ++i)
+    chunks.push_back(startColumns(add(column, j)));
+  for (int64_t i = 0; i < kOwn; ++i) {
+    Chunk line = startRow(add(row, i));
     for (int64_t j = 0; j < kOwn; j += 2)
       emitEpilogue(
-          add(row, i), columns[j / 2],
+          line, chunks[j / 2],
           {loop.getResult(i * kOwn + j), loop.getResult(i * kOwn + j + 1)},
           partials);
+  }
   finishScans(partials);
 }
 
@@ -361,63 +414,101 @@ void ContractionEmitter::emitRegisters() {
 // Epilogue
 //===----------------------------------------------------------------------===//
 
+/// Where the output has a row's element in a column.
+SmallVector<Value> ContractionEmitter::pointAt(Value row, Value column) {
+  SmallVector<Value> loops = batchIvs;
+  setLoops(b, row, rows, loops);
+  setLoops(b, column, columns, loops);
+  return applyMap(b, op.getMatchingIndexingMap(op.getDpsInitOperand(0)), loops);
+}
+
+/// Loads what the epilogue reads that moves with these loops of the output and
+/// not with the others.
+void ContractionEmitter::loadAhead(Chunk &chunk, ArrayRef<Loop> moving,
+                                   ArrayRef<Loop> fixed) {
+  AffineMap outMap = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  auto movesWith = [&](AffineMap map, ArrayRef<Loop> loops) {
+    return llvm::any_of(loops, [&](const Loop &loop) {
+      return map.isFunctionOfDim(*outMap.getResultPosition(
+          getAffineDimExpr(loop.number, outMap.getContext())));
+    });
+  };
+  for (linalg::GenericOp after : group.ops) {
+    if (after == op || group.isScan(after))
+      continue;
+    for (OpOperand *in : after.getDpsInputOperands()) {
+      AffineMap map = after.getMatchingIndexingMap(in);
+      if (isa<RankedTensorType>(in->get().getType()) &&
+          !group.defines(in->get()) && !isConstant(in->get()) &&
+          !after.getMatchingBlockArgument(in).use_empty() &&
+          movesWith(map, moving) && !movesWith(map, fixed))
+        load(chunk, in->get(), map);
+    }
+  }
+}
+
 /// Two neighbouring columns, with what the epilogue reads that is the same for
 /// all rows: a bias is loaded once.
 SmallVector<Chunk> ContractionEmitter::startColumns(Value column) {
-  AffineMap outMap = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  unsigned rowDim =
-      *outMap.getResultPosition(getAffineDimExpr(con.m, outMap.getContext()));
-  SmallVector<Chunk> columns;
+  SmallVector<Chunk> chunks;
   for (int64_t j = 0; j < 2; j += storeWidth) {
     Chunk chunk;
     chunk.width = storeWidth;
     chunk.column = add(column, j);
     if (!coversEvenly(rhs.size, tile.columns))
       chunk.valid = isBelow(b, chunk.column, rhs.limit);
-    SmallVector<Value> loops = batchIvs;
-    loops[con.m] = makeIndex(b, 0);
-    loops[con.n] = chunk.column;
-    chunk.ivs = applyMap(b, outMap, loops);
-    for (linalg::GenericOp after : group.ops) {
-      if (after == op || group.isScan(after))
-        continue;
-      for (OpOperand *in : after.getDpsInputOperands()) {
-        AffineMap map = after.getMatchingIndexingMap(in);
-        if (isa<RankedTensorType>(in->get().getType()) &&
-            !group.defines(in->get()) && !isConstant(in->get()) &&
-            !after.getMatchingBlockArgument(in).use_empty() &&
-            movesWithColumn(map) && !map.isFunctionOfDim(rowDim))
-          load(chunk, in->get(), map);
-      }
-    }
-    columns.push_back(std::move(chunk));
+    chunk.ivs = pointAt(makeIndex(b, 0), chunk.column);
+    loadAhead(chunk, columns, rows);
+    chunks.push_back(std::move(chunk));
   }
-  return columns;
+  return chunks;
+}
+
+/// What the epilogue reads that is the same for all columns of a row.
+Chunk ContractionEmitter::startRow(Value row) {
+  Chunk chunk;
+  chunk.width = 1;
+  chunk.column = row;
+  if (!coversEvenly(lhs.size, tile.rows))
+    chunk.valid = isBelow(b, row, lhs.limit);
+  chunk.ivs = pointAt(row, makeIndex(b, 0));
+  loadAhead(chunk, rows, columns);
+  return chunk;
 }
 
 /// A row's elements in two columns, and all that the group does to them.
-void ContractionEmitter::emitEpilogue(Value row, ArrayRef<Chunk> columns,
+void ContractionEmitter::emitEpilogue(const Chunk &row, ArrayRef<Chunk> columns,
                                       ArrayRef<Value> values,
                                       MutableArrayRef<Partial> partials) {
-  AffineMap outMap = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  Value rowValid;
-  if (!coversEvenly(lhs.size, tile.rows))
-    rowValid = isBelow(b, row, lhs.limit);
   for (auto [j, column] : llvm::enumerate(columns)) {
-    Value valid = column.valid ? column.valid : rowValid;
-    if (column.valid && rowValid)
-      valid = arith::AndIOp::create(b, rowValid, column.valid);
-    SmallVector<Value> loops = batchIvs;
-    loops[con.m] = row;
-    loops[con.n] = column.column;
-    Chunk chunk =
-        makeChunkAt(op.getResult(0), values.slice(j * storeWidth, storeWidth),
-                    applyMap(b, outMap, loops), valid);
+    Value valid = column.valid ? column.valid : row.valid;
+    if (column.valid && row.valid)
+      valid = arith::AndIOp::create(b, row.valid, column.valid);
+    auto sums = llvm::to_vector(values.slice(j * storeWidth, storeWidth));
+    Chunk chunk = makeChunkAt(op.getResult(0), sums,
+                              pointAt(row.column, column.column), valid);
     chunk.loads = column.loads;
+    for (auto &[key, loaded] : row.loads)
+      chunk.loads[key] = SmallVector<Value>(storeWidth, loaded[0]);
+    addStart(chunk);
     for (Partial &partial : partials)
       scanChunk(partial, chunk);
     storeChunk(chunk);
   }
+}
+
+/// Adds what sums start from, where it differs from one to the other.
+void ContractionEmitter::addStart(Chunk &chunk) {
+  Value start = op.getDpsInits()[0];
+  if (isConstant(start))
+    return;
+  SmallVector<Value> starts =
+      group.defines(start)
+          ? SmallVector<Value>(elements(chunk, start))
+          : load(chunk, start, b.getMultiDimIdentityMap(group.rank));
+  auto &sums = chunk.elements[op.getResult(0)];
+  for (auto [sum, from] : llvm::zip(sums, starts))
+    sum = arith::AddFOp::create(b, from, sum);
 }
 
 void ContractionEmitter::emit() {

@@ -94,6 +94,15 @@ static Value matchSummand(linalg::GenericOp op) {
   return add.getLhs() == acc ? add.getRhs() : add.getLhs();
 }
 
+/// Sorts loops by where they stand in `map`.
+static void sortBy(AffineMap map, MutableArrayRef<unsigned> loops) {
+  auto place = [&](unsigned loop) {
+    return map.getResultPosition(getAffineDimExpr(loop, map.getContext()));
+  };
+  llvm::sort(loops,
+             [&](unsigned a, unsigned b) { return place(a) < place(b); });
+}
+
 /// The contraction of two inputs that `product`, in an op's body, multiplies.
 static std::optional<Contraction> matchProduct(linalg::GenericOp op,
                                                Value product) {
@@ -103,44 +112,66 @@ static std::optional<Contraction> matchProduct(linalg::GenericOp op,
   int lhs = inputNumber(op, mul.getLhs()), rhs = inputNumber(op, mul.getRhs());
   if (lhs < 0 || rhs < 0 || lhs == rhs)
     return std::nullopt;
-  auto maps = op.getIndexingMapsArray();
-  for (AffineMap map : maps)
-    if (!map.isProjectedPermutation())
-      return std::nullopt;
   Contraction found;
   found.lhs = std::min(lhs, rhs), found.rhs = std::max(lhs, rhs);
   found.accumulator = cast<FloatType>(mul.getType());
-  SmallVector<unsigned> ms, ns, ks;
+  auto maps = op.getIndexingMapsArray();
+  AffineMap out = maps.back(), a = maps[found.lhs], b = maps[found.rhs];
+  bool areBoth = a.isProjectedPermutation() && b.isProjectedPermutation();
+  if (!out.isProjectedPermutation() ||
+      (!a.isProjectedPermutation() && !b.isProjectedPermutation()))
+    return std::nullopt;
   for (auto [d, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
-    bool inA = maps[found.lhs].isFunctionOfDim(d);
-    bool inB = maps[found.rhs].isFunctionOfDim(d);
+    bool inA = a.isFunctionOfDim(d), inB = b.isFunctionOfDim(d);
+    if (iterator == utils::IteratorType::reduction ? !inA || !inB
+                                                   : !inA && !inB)
+      return std::nullopt;
     if (iterator == utils::IteratorType::reduction)
-      ks.push_back(inA && inB ? d : ~0u);
+      found.k.push_back(d);
     else if (inA && inB)
       found.batch.push_back(d);
     else
-      (inA ? ms : ns).push_back(d);
+      (inA ? found.m : found.n).push_back(d);
   }
-  AffineMap out = maps.back();
-  if (ks.size() != 1 || ks[0] == ~0u || ms.size() != 1 || ns.size() != 1 ||
-      out.getNumResults() != found.batch.size() + 2)
+  if (found.m.empty() || found.n.empty() || found.k.empty() ||
+      out.getNumResults() != op.getNumParallelLoops())
     return std::nullopt;
-  found.m = ms[0], found.n = ns[0], found.k = ks[0];
+  sortBy(out, found.m);
+  sortBy(out, found.n);
+  sortBy(a.isProjectedPermutation() ? a : b, found.k);
   // The operand with the output's last dimension is b.
   unsigned last = out.getDimPosition(out.getNumResults() - 1);
-  if (last == found.m) {
+  if (last == found.m.back()) {
     std::swap(found.m, found.n);
     std::swap(found.lhs, found.rhs);
   }
-  if (last != found.n)
+  if (last != found.n.back())
     return std::nullopt;
+  found.isPlain = areBoth && found.m.size() == 1 && found.n.size() == 1 &&
+                  found.k.size() == 1;
   return found;
 }
+
+/// Fewer rows or columns than these leave most of a tile empty.
+static constexpr int64_t kFewest = 8;
 
 std::optional<Contraction> nanguard::matchContraction(linalg::GenericOp op) {
   if (op.getNumDpsInputs() != 2)
     return std::nullopt;
-  return matchProduct(op, matchSummand(op));
+  auto found = matchProduct(op, matchSummand(op));
+  if (!found || found->isPlain)
+    return found;
+  auto ranges = op.getStaticLoopRanges();
+  for (ArrayRef<unsigned> loops : {found->m, found->n}) {
+    int64_t size = 1;
+    for (unsigned loop : loops)
+      size = ShapedType::isDynamic(ranges[loop])
+                 ? kFewest
+                 : std::min(size * ranges[loop], kFewest);
+    if (size < kFewest)
+      return std::nullopt;
+  }
+  return found;
 }
 
 std::optional<Contraction>
@@ -160,7 +191,7 @@ nanguard::matchMaskedContraction(linalg::GenericOp op, unsigned &mask) {
     return std::nullopt;
   auto found = matchProduct(op, select.getFalseValue());
   int input = inputNumber(op, compare.getLhs());
-  if (!found || input < 0 || input == int(found->lhs) ||
+  if (!found || !found->isPlain || input < 0 || input == int(found->lhs) ||
       input == int(found->rhs) ||
       op.getIndexingMapsArray()[input] != op.getIndexingMapsArray()[found->lhs])
     return std::nullopt;
@@ -259,14 +290,19 @@ private:
     if (!groups.empty() && groups.back().kind != Kind::Other &&
         canJoin(groups.back(), op))
       return groups.back().add(op, /*scan=*/false);
-    if (matchContraction(op) && op.getNumParallelLoops() > 1 &&
-        op.getDpsInits()[0].getDefiningOp<linalg::FillOp>()) {
+    if (startsContraction(op))
+      return;
+    if (matchContraction(op)) {
       groups.emplace_back(Kind::Contraction, op);
-      // The reduced dimension is no dimension of the epilogue.
+      // The reduced dimensions are no dimensions of the epilogue.
       groups.back().rank = op.getNumParallelLoops();
       groups.back().extents = llvm::to_vector(
           cast<RankedTensorType>(op.getResultTypes()[0]).getShape());
-      return groups.back().add(op, /*scan=*/false);
+      groups.back().add(op, /*scan=*/false);
+      auto start = op.getDpsInits()[0].getDefiningOp<linalg::GenericOp>();
+      if (start && startsContraction(start))
+        groups.back().add(start, /*scan=*/false);
+      return;
     }
     KernelGroup fresh(Kind::Rows, op);
     if (canJoin(fresh, op)) {
@@ -274,6 +310,28 @@ private:
       return groups.back().add(op, /*scan=*/false);
     }
     groups.emplace_back(Kind::Other, op).add(op, /*scan=*/false);
+  }
+
+  /// Makes what a contraction's sums start from, as of a bias, and nothing
+  /// else: part of that one's group.
+  static bool startsContraction(linalg::GenericOp op) {
+    if (op.getNumReductionLoops() > 0 || op.getNumResults() != 1 ||
+        op.getNumDpsInits() != 1 || !hasPlainBody(op) ||
+        !op.getMatchingBlockArgument(op.getDpsInitOperand(0)).use_empty() ||
+        !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isIdentity())
+      return false;
+    linalg::GenericOp reader;
+    for (OpOperand &use : op.getResult(0).getUses()) {
+      if (isa<tensor::DimOp>(use.getOwner()))
+        continue;
+      auto user = dyn_cast<linalg::GenericOp>(use.getOwner());
+      if (reader || !user || !user.isDpsInit(&use))
+        return false;
+      reader = user;
+    }
+    return reader && reader->getBlock() == op->getBlock() &&
+           !llvm::is_contained(reader.getStaticLoopRanges(), 0) &&
+           matchContraction(reader);
   }
 
   bool readsExternalsOnly(linalg::GenericOp op) {

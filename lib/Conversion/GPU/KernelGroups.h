@@ -36,13 +36,18 @@ llvm::SmallVector<Combiner> matchCombiners(mlir::linalg::GenericOp op,
 /// The tensor behind reshapes, which move nothing.
 mlir::Value stripReshapes(mlir::Value tensor);
 
-/// acc + a * b over one dimension, with a dimension that only a has and one
-/// that only b has.
+/// acc + a * b over loops that both have, with loops that only a has and such
+/// that only b has: a matmul, or a convolution as one. One operand may be read
+/// at any affine place, as a convolution's input is.
 struct Contraction {
   /// Operand numbers of a (its rows number the output's) and b.
   unsigned lhs = 0, rhs = 1;
   llvm::SmallVector<unsigned> batch;
-  unsigned m = 0, n = 0, k = 0;
+  /// The outermost first, as the output has them; those of k as a convolution's
+  /// weight has them.
+  llvm::SmallVector<unsigned> m, n, k;
+  /// One loop each, and operands that are read dimension by dimension.
+  bool isPlain = false;
   mlir::FloatType accumulator;
 };
 std::optional<Contraction> matchContraction(mlir::linalg::GenericOp op);

@@ -28,18 +28,32 @@ namespace nanguard {
 using namespace mlir;
 using namespace nanguard;
 
-/// An out argument is written, and looked at for its shape at most.
-static bool isOnlyWritten(Value out) {
-  return llvm::all_of(out.getUses(), [](OpOperand &use) {
+/// Whether `value` is what the function returns in this result.
+static bool isReturned(Value value, unsigned result) {
+  return llvm::any_of(value.getUses(), [&](OpOperand &use) {
+    if (isa<func::ReturnOp>(use.getOwner()))
+      return use.getOperandNumber() == result;
+    return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+               use.getOwner()) &&
+           isReturned(use.getOwner()->getResult(0), result);
+  });
+}
+
+/// An out argument is written, and looked at for its shape at most; or read
+/// element by element by the op whose result replaces it.
+static bool isOnlyWritten(Value out, unsigned result) {
+  return llvm::all_of(out.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
     if (isa<tensor::DimOp, func::ReturnOp, linalg::FillOp, tensor::InsertOp>(
             user))
       return true;
     if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(user))
-      return isOnlyWritten(user->getResult(0));
+      return isOnlyWritten(user->getResult(0), result);
     auto generic = dyn_cast<linalg::GenericOp>(user);
     return generic && generic.isDpsInit(&use) &&
-           generic.getMatchingBlockArgument(&use).use_empty();
+           (generic.getMatchingBlockArgument(&use).use_empty() ||
+            (out.hasOneUse() &&
+             isReturned(generic.getTiedOpResult(&use), result)));
   });
 }
 
@@ -64,8 +78,8 @@ static void detachOuts(func::FuncOp func) {
 /// What keeps a function from a plan; empty if nothing is known to.
 static std::string findObstacle(func::FuncOp func) {
   unsigned outs = func.getNumArguments() - func.getNumResults();
-  for (Value out : func.getArguments().drop_front(outs))
-    if (isa<RankedTensorType>(out.getType()) && !isOnlyWritten(out))
+  for (auto [i, out] : llvm::enumerate(func.getArguments().drop_front(outs)))
+    if (isa<RankedTensorType>(out.getType()) && !isOnlyWritten(out, i))
       return "an out is read";
   if (!llvm::hasSingleElement(func.getBody()))
     return "control flow";

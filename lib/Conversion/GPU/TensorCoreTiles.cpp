@@ -35,40 +35,202 @@ MemRefType Factor::sharedType(int64_t stages) const {
                                  gpu::AddressSpace::Workgroup));
 }
 
+/// The number of a loop's iterations, from a tensor that has it as a dimension.
+static Value loopExtent(KernelPlan &plan, linalg::GenericOp op, unsigned loop) {
+  for (OpOperand &operand : op->getOpOperands())
+    if (auto at = op.getMatchingIndexingMap(&operand).getResultPosition(
+            getAffineDimExpr(loop, op.getContext())))
+      return plan.extent(operand.get(), *at);
+  llvm_unreachable("a contraction's operands have its loops");
+}
+
+SmallVector<Loop> nanguard::describeLoops(KernelPlan &plan,
+                                          linalg::GenericOp op,
+                                          ArrayRef<unsigned> numbers) {
+  auto sizes = op.getStaticLoopRanges();
+  return llvm::map_to_vector(numbers, [&](unsigned number) {
+    return Loop{number, sizes[number], loopExtent(plan, op, number)};
+  });
+}
+
+/// The product of sizes, dynamic if one of them is.
+static int64_t productOf(ArrayRef<Loop> loops) {
+  int64_t size = 1;
+  for (const Loop &loop : loops)
+    size = ShapedType::isDynamic(loop.size) || ShapedType::isDynamic(size)
+               ? ShapedType::kDynamic
+               : size * loop.size;
+  return size;
+}
+
+static Value extentOf(KernelPlan &plan, ArrayRef<Loop> loops) {
+  Value extent = loops[0].extent;
+  for (const Loop &loop : loops.drop_front())
+    extent = arith::MulIOp::create(plan.host(), extent, loop.extent);
+  return extent;
+}
+
+void nanguard::setLoops(ImplicitLocOpBuilder &b, Value at, ArrayRef<Loop> loops,
+                        MutableArrayRef<Value> ivs) {
+  if (loops.size() == 1) {
+    ivs[loops[0].number] = at;
+    return;
+  }
+  int64_t size = productOf(loops);
+  bool isShort = !ShapedType::isDynamic(size) &&
+                 size <= std::numeric_limits<int32_t>::max() / 2;
+  auto asIndex = [&](Value value) -> Value {
+    if (!isShort)
+      return value;
+    return arith::IndexCastUIOp::create(b, b.getIndexType(), value);
+  };
+  // A division by 32 bits takes half the instructions.
+  if (isShort)
+    at = arith::IndexCastUIOp::create(b, b.getI32Type(), at);
+  for (const Loop &loop : llvm::reverse(loops.drop_front())) {
+    Value extent = isShort                            ? makeI32(b, loop.size)
+                   : ShapedType::isDynamic(loop.size) ? loop.extent
+                                                      : makeIndex(b, loop.size);
+    ivs[loop.number] = asIndex(arith::RemUIOp::create(b, at, extent));
+    at = arith::DivUIOp::create(b, at, extent);
+  }
+  ivs[loops[0].number] = asIndex(at);
+}
+
+SmallVector<Value> Factor::indices(ImplicitLocOpBuilder &b, ArrayRef<Value> ivs,
+                                   Value at, Value atK) const {
+  SmallVector<Value> all(ivs);
+  all.resize(map.getNumDims());
+  setLoops(b, at, dims, all);
+  setLoops(b, atK, ks, all);
+  return applyMap(b, map, all);
+}
+
+/// Makes loops one that follow each other both in their list and in memory.
+static void mergeLoops(KernelPlan &plan, Factor &factor) {
+  ArrayRef<AffineExpr> results = factor.map.getResults();
+  /// The loop that a result is, if no other result depends on it.
+  auto loopAt = [&](unsigned i) -> int64_t {
+    auto dim = dyn_cast<AffineDimExpr>(results[i]);
+    if (!dim || llvm::count_if(results, [&](AffineExpr e) {
+                  return e.isFunctionOfDim(dim.getPosition());
+                }) != 1)
+      return -1;
+    return dim.getPosition();
+  };
+  auto areNext = [&](int64_t first, int64_t second) {
+    for (ArrayRef<Loop> loops : {ArrayRef(factor.dims), ArrayRef(factor.ks)})
+      for (size_t i = 0; i + 1 < loops.size(); ++i)
+        if (loops[i].number == first && loops[i + 1].number == second)
+          return true;
+    return false;
+  };
+  SmallVector<ReassociationIndices> groups;
+  for (unsigned i = 0; i < results.size(); ++i) {
+    if (i == 0 || !areNext(loopAt(i - 1), loopAt(i)))
+      groups.emplace_back();
+    groups.back().push_back(i);
+  }
+  auto type = cast<MemRefType>(factor.buffer.getType());
+  if (groups.size() == results.size() ||
+      !memref::CollapseShapeOp::isGuaranteedCollapsible(type, groups))
+    return;
+  factor.buffer =
+      memref::CollapseShapeOp::create(plan.host(), factor.buffer, groups);
+  unsigned loops = factor.map.getNumDims();
+  SmallVector<AffineExpr> merged;
+  for (ArrayRef<int64_t> group : groups) {
+    merged.push_back(results[group[0]]);
+    if (group.size() == 1)
+      continue;
+    for (SmallVector<Loop> *list : {&factor.dims, &factor.ks}) {
+      auto *first = llvm::find_if(*list, [&](const Loop &loop) {
+        return int64_t(loop.number) == loopAt(group[0]);
+      });
+      if (first == list->end())
+        continue;
+      ArrayRef<Loop> all(first, group.size());
+      *first = {loops, productOf(all), extentOf(plan, all)};
+      list->erase(first + 1, first + group.size());
+    }
+    merged.back() = getAffineDimExpr(loops++, plan.host().getContext());
+  }
+  factor.map = AffineMap::get(loops, 0, merged, plan.host().getContext());
+}
+
+/// Reads an operand of more loops by one linear index: what depends on the row
+/// is then a sum of its own, which a loop over k leaves outside.
+static void flatten(KernelPlan &plan, Factor &factor) {
+  auto type = cast<MemRefType>(factor.buffer.getType());
+  if (factor.dims.size() + factor.ks.size() == 2 || type.getRank() < 2 ||
+      !type.getLayout().isIdentity() ||
+      llvm::any_of(type.getShape().drop_front(), ShapedType::isDynamic))
+    return;
+  MLIRContext *context = plan.host().getContext();
+  AffineExpr linear = getAffineConstantExpr(0, context);
+  for (auto [size, index] : llvm::zip(type.getShape(), factor.map.getResults()))
+    linear = ShapedType::isDynamic(size) ? index : linear * size + index;
+  ReassociationIndices all =
+      llvm::to_vector(llvm::seq<int64_t>(type.getRank()));
+  factor.buffer = memref::CollapseShapeOp::create(plan.host(), factor.buffer,
+                                                  ArrayRef{all});
+  unsigned loops = factor.map.getNumDims();
+  factor.map =
+      AffineMap::get(loops, 0, simplifyAffineExpr(linear, loops, 0), context);
+}
+
+/// Whether neighbours in the innermost of the loops are so in memory.
+static bool areNeighbours(AffineMap map, ArrayRef<Loop> loops) {
+  unsigned inner = loops.back().number;
+  auto last = map.getResults().back();
+  for (AffineExpr e : map.getResults().drop_back())
+    if (e.isFunctionOfDim(inner))
+      return false;
+  if (!last.isPureAffine() || !last.isFunctionOfDim(inner))
+    return false;
+  // How much one step adds.
+  MLIRContext *context = map.getContext();
+  auto valueAt = [&](int64_t i) {
+    SmallVector<AffineExpr> values(map.getNumDims(),
+                                   getAffineConstantExpr(0, context));
+    values[inner] = getAffineConstantExpr(i, context);
+    auto value = dyn_cast<AffineConstantExpr>(
+        simplifyAffineExpr(last.replaceDims(values), 0, 0));
+    return value ? value.getValue() : 0;
+  };
+  return valueAt(1) - valueAt(0) == 1;
+}
+
 std::optional<Factor> nanguard::describeFactor(KernelPlan &plan,
                                                linalg::GenericOp op,
-                                               unsigned operand, unsigned dim,
-                                               unsigned k) {
+                                               unsigned operand,
+                                               ArrayRef<unsigned> dims,
+                                               ArrayRef<unsigned> ks) {
   OpOperand *in = op.getDpsInputOperand(operand);
   Factor factor;
   factor.tensor = in->get();
   factor.map = op.getMatchingIndexingMap(in);
-  factor.dim = dim;
-  factor.k = k;
   factor.buffer = plan.memref(factor.tensor);
   if (!factor.buffer)
     return std::nullopt;
-  auto ranges = op.getStaticLoopRanges();
-  factor.size = ranges[dim], factor.depthSize = ranges[k];
-  for (auto [i, e] : llvm::enumerate(factor.map.getResults())) {
-    if (e == getAffineDimExpr(dim, e.getContext()))
-      factor.limit = plan.extent(factor.tensor, i);
-    if (e == getAffineDimExpr(k, e.getContext()))
-      factor.depthLimit = plan.extent(factor.tensor, i);
-  }
-  factor.alongK =
-      factor.map.getDimPosition(factor.map.getNumResults() - 1) == k;
+  factor.dims = describeLoops(plan, op, dims);
+  factor.ks = describeLoops(plan, op, ks);
+  factor.size = productOf(factor.dims), factor.depthSize = productOf(factor.ks);
+  factor.limit = extentOf(plan, factor.dims);
+  factor.depthLimit = extentOf(plan, factor.ks);
+  mergeLoops(plan, factor);
+  bool alongDims = areNeighbours(factor.map, factor.dims);
+  factor.alongK = !alongDims && areNeighbours(factor.map, factor.ks);
+  factor.isContiguous = (alongDims || factor.alongK) &&
+                        isa<AffineDimExpr>(factor.map.getResults().back()) &&
+                        hasUnitStride(factor.buffer);
   int64_t last = cast<MemRefType>(factor.buffer.getType()).getShape().back();
-  factor.width = kChunkHalves;
+  factor.width = factor.isContiguous ? kChunkHalves : 1;
   while (factor.width > 1 && (!coversEvenly(last, factor.width) ||
                               !isAligned(factor.buffer, factor.width)))
     factor.width /= 2;
+  flatten(plan, factor);
   return factor;
-}
-
-bool nanguard::fitsLdMatrix(const Factor &factor) {
-  unsigned last = factor.map.getDimPosition(factor.map.getNumResults() - 1);
-  return (factor.alongK || last == factor.dim) && hasUnitStride(factor.buffer);
 }
 
 bool nanguard::areHalves(const Factor &lhs, const Factor &rhs) {
@@ -88,63 +250,99 @@ Value TileBuilder::cellFor(Value chunk, Value row, int64_t chunks) {
   return arith::XOrIOp::create(b, chunk, key);
 }
 
-/// Copies one chunk, zeros where it lies outside. `along` counts the dimension
-/// that is contiguous.
-void TileBuilder::copyChunk(const Factor &factor, Value stage, Value row,
-                            Value cell, Value along, Value across,
-                            ArrayRef<Value> ivs) {
-  bool inside = coversEvenly(factor.size, factor.tile) &&
-                coversEvenly(factor.depthSize, factor.depthTile);
-  Value alongLimit = factor.alongK ? factor.depthLimit : factor.limit;
-  Value acrossLimit = factor.alongK ? factor.limit : factor.depthLimit;
-  Value zero = makeIndex(b, 0), acrossValid;
-  if (!inside) {
-    acrossValid = isBelow(b, across, acrossLimit);
-    across = arith::SelectOp::create(b, acrossValid, across, zero);
-  }
-  auto indices = [&](Value at) {
-    SmallVector<Value> all(ivs);
-    all[factor.k] = factor.alongK ? at : across;
-    all[factor.dim] = factor.alongK ? across : at;
-    return applyMap(b, factor.map, all);
-  };
-  SmallVector<Value> singles;
-  for (int64_t i = 0; i < kChunkHalves; i += factor.width) {
-    Value at = add(along, i), valid;
-    if (!inside) {
-      valid = arith::AndIOp::create(b, acrossValid, isBelow(b, at, alongLimit));
-      at = arith::SelectOp::create(b, valid, at, zero);
-    }
-    if (factor.width > 1) {
-      Value count;
-      if (!inside)
-        count =
-            arith::SelectOp::create(b, valid, makeIndex(b, factor.width), zero);
-      nvgpu::DeviceAsyncCopyOp::create(
-          b, nvgpu::DeviceAsyncTokenType::get(b.getContext()), factor.shared,
-          ValueRange{stage, row, add(times(cell, kChunkHalves), i)},
-          factor.buffer, indices(at), b.getIndexAttr(factor.width), count,
-          factor.width == kChunkHalves ? b.getUnitAttr() : UnitAttr());
-      continue;
-    }
-    Value value = memref::LoadOp::create(b, factor.buffer, indices(at));
-    if (!inside)
-      value = arith::SelectOp::create(
-          b, valid, value,
-          arith::ConstantOp::create(b, b.getFloatAttr(value.getType(), 0.0)));
-    singles.push_back(value);
-  }
-  if (singles.empty())
-    return;
-  Value vector = vector::FromElementsOp::create(
-      b, VectorType::get({kChunkHalves}, factor.element()), singles);
-  vector::StoreOp::create(b, vector, factor.shared,
-                          ValueRange{stage, row, times(cell, kChunkHalves)},
-                          /*nontemporal=*/false, llvm::Align(kAccessBytes));
+/// Copies what one access takes, from element `at` of a chunk on; zeros where
+/// `valid` is there and false.
+void TileBuilder::copyPiece(const Factor &factor, const Place &place,
+                            Value stage, int64_t at, ValueRange indices,
+                            Value valid) {
+  Value count;
+  if (valid)
+    count = arith::SelectOp::create(b, valid, makeIndex(b, factor.width),
+                                    makeIndex(b, 0));
+  nvgpu::DeviceAsyncCopyOp::create(
+      b, nvgpu::DeviceAsyncTokenType::get(b.getContext()), factor.shared,
+      ValueRange{stage, place.row, add(times(place.cell, kChunkHalves), at)},
+      factor.buffer, indices, b.getIndexAttr(factor.width), count,
+      factor.width == kChunkHalves ? b.getUnitAttr() : UnitAttr());
 }
 
-void TileBuilder::copy(const Factor &factor, Value stage, Value k,
-                       ArrayRef<Value> ivs) {
+Value TileBuilder::loadElement(const Factor &factor, ValueRange indices,
+                               Value valid) {
+  Value value = memref::LoadOp::create(b, factor.buffer, indices);
+  if (!valid)
+    return value;
+  return arith::SelectOp::create(
+      b, valid, value,
+      arith::ConstantOp::create(b, b.getFloatAttr(value.getType(), 0.0)));
+}
+
+/// Both, of which either may be null: true.
+static Value bothValid(ImplicitLocOpBuilder &b, Value x, Value y) {
+  if (!x || !y)
+    return x ? x : y;
+  return arith::AndIOp::create(b, x, y);
+}
+
+/// Sets in `ivs` where the loops are at a place of a tile; zero where that is
+/// outside, and then `valid` is false.
+void TileBuilder::setPlace(const Coordinate &at, MutableArrayRef<Value> ivs,
+                           Value &valid) {
+  bool isInside = coversEvenly(at.size, at.tile);
+  // All of a tile has the outer loops in common, and a warp with it.
+  if (isInside && at.loops.size() > 1 &&
+      coversEvenly(at.loops.back().size, at.tile)) {
+    setLoops(b, at.start, at.loops, ivs);
+    Value &inner = ivs[at.loops.back().number];
+    inner = add(inner, at.offset);
+    return;
+  }
+  Value point = add(at.start, at.offset);
+  if (!isInside) {
+    Value isValid = isBelow(b, point, at.limit);
+    point = arith::SelectOp::create(b, isValid, point, makeIndex(b, 0));
+    valid = bothValid(b, valid, isValid);
+  }
+  setLoops(b, point, at.loops, ivs);
+}
+
+/// Copies one chunk, zeros where it lies outside; what can't be copied
+/// asynchronously is returned.
+Value TileBuilder::copyChunk(const Factor &factor, const Place &place,
+                             Value stage, ArrayRef<Value> ivs) {
+  SmallVector<Value> all(ivs);
+  all.resize(factor.map.getNumDims());
+  Value acrossValid;
+  setPlace(place.across, all, acrossValid);
+  // Elements that differ in the innermost loop alone: inside or not together.
+  ArrayRef<Loop> loops = place.along.loops;
+  int64_t run = loops.size() == 1 ? factor.width : kChunkHalves;
+  while (run > factor.width && !coversEvenly(loops.back().size, run))
+    run /= 2;
+  SmallVector<Value> singles;
+  for (int64_t i = 0; i < kChunkHalves; i += run) {
+    Coordinate at = place.along;
+    at.offset = add(at.offset, i);
+    Value valid = acrossValid;
+    setPlace(at, all, valid);
+    Value first = all[loops.back().number];
+    for (int64_t j = 0; j < run; j += factor.width) {
+      all[loops.back().number] = add(first, j);
+      SmallVector<Value> indices = applyMap(b, factor.map, all);
+      if (factor.width > 1)
+        copyPiece(factor, place, stage, i + j, indices, valid);
+      else
+        singles.push_back(loadElement(factor, indices, valid));
+    }
+  }
+  if (singles.empty())
+    return nullptr;
+  return vector::FromElementsOp::create(
+      b, VectorType::get({kChunkHalves}, factor.element()), singles);
+}
+
+/// `body` gets each chunk of a tile that is the thread's.
+void TileBuilder::forEachPlace(const Factor &factor, Value k,
+                               function_ref<void(const Place &)> body) {
   int64_t rows = factor.alongK ? factor.tile : factor.depthTile;
   int64_t chunks =
       (factor.alongK ? factor.depthTile : factor.tile) / kChunkHalves;
@@ -157,12 +355,54 @@ void TileBuilder::copy(const Factor &factor, Value stage, Value k,
           b, isBelow(b, id, makeIndex(b, rows * chunks)), /*withElse=*/false);
       b.setInsertionPointToStart(ifOp.thenBlock());
     }
-    Value along =
-        add(factor.alongK ? k : factor.start, times(chunk, kChunkHalves));
-    Value across = add(factor.alongK ? factor.start : k, row);
-    copyChunk(factor, stage, row, cellFor(chunk, row, chunks), along, across,
-              ivs);
+    Coordinate dims{factor.dims,  factor.size,  factor.tile,
+                    factor.limit, factor.start, row};
+    Coordinate ks{
+        factor.ks, factor.depthSize, factor.depthTile, factor.depthLimit, k,
+        row};
+    (factor.alongK ? ks : dims).offset = times(chunk, kChunkHalves);
+    body({row, cellFor(chunk, row, chunks), factor.alongK ? ks : dims,
+          factor.alongK ? dims : ks});
   }
+}
+
+void TileBuilder::storeChunk(const Factor &factor, const Place &place,
+                             Value stage, Value chunk) {
+  vector::StoreOp::create(
+      b, chunk, factor.shared,
+      ValueRange{stage, place.row, times(place.cell, kChunkHalves)},
+      /*nontemporal=*/false, llvm::Align(kAccessBytes));
+}
+
+void TileBuilder::copy(const Factor &factor, Value stage, Value k,
+                       ArrayRef<Value> ivs) {
+  forEachPlace(factor, k, [&](const Place &place) {
+    if (Value chunk = copyChunk(factor, place, stage, ivs))
+      storeChunk(factor, place, stage, chunk);
+  });
+}
+
+int64_t TileBuilder::chunksAThread(const Factor &factor) const {
+  int64_t chunks = factor.tile * factor.depthTile / kChunkHalves;
+  assert(chunks % threads == 0 && "threads have the same number of chunks");
+  return chunks / threads;
+}
+
+SmallVector<Value> TileBuilder::fetch(const Factor &factor, Value k,
+                                      ArrayRef<Value> ivs) {
+  SmallVector<Value> chunks;
+  forEachPlace(factor, k, [&](const Place &place) {
+    chunks.push_back(copyChunk(factor, place, /*stage=*/nullptr, ivs));
+  });
+  return chunks;
+}
+
+void TileBuilder::put(const Factor &factor, Value stage,
+                      ArrayRef<Value> chunks) {
+  forEachPlace(factor, makeIndex(b, 0), [&](const Place &place) {
+    storeChunk(factor, place, stage, chunks.front());
+    chunks = chunks.drop_front();
+  });
 }
 
 SmallVector<Value> TileBuilder::load(const Factor &factor, Value stage,

@@ -15,35 +15,56 @@ namespace nanguard {
 /// Halves in 16 bytes.
 constexpr int64_t kChunkHalves = 8;
 
-/// One operand of a contraction. Its rows run along `dim`, the other loop is
-/// the reduced one, k.
+/// A loop of a nest whose points are numbered.
+struct Loop {
+  unsigned number = 0;
+  int64_t size = 0; // where it is static
+  mlir::Value extent;
+};
+
+/// Loops of `op`, the outermost first.
+llvm::SmallVector<Loop> describeLoops(KernelPlan &plan,
+                                      mlir::linalg::GenericOp op,
+                                      llvm::ArrayRef<unsigned> numbers);
+
+/// Sets in `ivs` where the loops are at point `at`.
+void setLoops(mlir::ImplicitLocOpBuilder &b, mlir::Value at,
+              llvm::ArrayRef<Loop> loops,
+              llvm::MutableArrayRef<mlir::Value> ivs);
+
+/// One operand of a contraction. Its rows run along the loops `dims`, the
+/// others are the reduced ones, k. Loops that are next to each other in memory
+/// count as one, which has a number behind the op's.
 struct Factor {
   mlir::Value tensor, buffer;
-  mlir::AffineMap map;
-  unsigned dim = 0, k = 0;
-  bool alongK = false;             // contiguous in k, else in dim
-  int64_t width = 1;               // elements that an access may take
-  int64_t size = 0, depthSize = 0; // static extents of dim and k
+  mlir::AffineMap map; // from loops to the buffer's dimensions
+  llvm::SmallVector<Loop> dims, ks;
+  bool alongK = false;       // neighbours in memory are so in k, else in dims
+  bool isContiguous = false; // along them, with nothing added
+  int64_t width = 1;         // elements that an access may take
+  int64_t size = 0, depthSize = 0; // static extents of dims and k
   mlir::Value limit, depthLimit;   // the same, as the host knows them
-  int64_t tile = 0, depthTile = 0; // what a tile has of dim and k
-  mlir::Value start;               // of the tile, in dim
+  int64_t tile = 0, depthTile = 0; // what a tile has of dims and k
+  mlir::Value start;               // of the tile, in dims
   mlir::Value shared;              // [stage, row, chunk]
   mlir::Type element() const {
     return mlir::getElementTypeOrSelf(tensor.getType());
   }
   /// Of the buffer in shared memory.
   mlir::MemRefType sharedType(int64_t stages) const;
+  /// The buffer's indices of row `at` in column `atK`; `ivs` has the loops of
+  /// the batch.
+  llvm::SmallVector<mlir::Value> indices(mlir::ImplicitLocOpBuilder &b,
+                                         llvm::ArrayRef<mlir::Value> ivs,
+                                         mlir::Value at, mlir::Value atK) const;
 };
 
-/// Operand `operand` of a contraction over `k` with rows along `dim`; none if
+/// Operand `operand` of a contraction over `ks` with rows along `dims`; none if
 /// it has no buffer.
-std::optional<Factor> describeFactor(KernelPlan &plan,
-                                     mlir::linalg::GenericOp op,
-                                     unsigned operand, unsigned dim,
-                                     unsigned k);
+std::optional<Factor>
+describeFactor(KernelPlan &plan, mlir::linalg::GenericOp op, unsigned operand,
+               llvm::ArrayRef<unsigned> dims, llvm::ArrayRef<unsigned> ks);
 
-/// Contiguous along a dimension that ldmatrix can take.
-bool fitsLdMatrix(const Factor &factor);
 /// f16 or bf16 in both.
 bool areHalves(const Factor &lhs, const Factor &rhs);
 
@@ -55,9 +76,16 @@ public:
       : IndexMath(b), b(b), thread(thread), threads(threads) {}
 
   /// Starts to copy the part of an operand at `k` to `stage`. `ivs` has the
-  /// loops of the batch.
+  /// loops of the batch. What can't be copied asynchronously is stored at once.
   void copy(const Factor &factor, mlir::Value stage, mlir::Value k,
             llvm::ArrayRef<mlir::Value> ivs);
+  /// The same in two halves, for an operand that is read element by element: a
+  /// thread's chunks, and their stores to shared memory.
+  int64_t chunksAThread(const Factor &factor) const;
+  llvm::SmallVector<mlir::Value> fetch(const Factor &factor, mlir::Value k,
+                                       llvm::ArrayRef<mlir::Value> ivs);
+  void put(const Factor &factor, mlir::Value stage,
+           llvm::ArrayRef<mlir::Value> chunks);
   /// Fragments of m16n8k16 for 16 rows from `first` (a multiple of 8) on, at
   /// the tile's `step`-th 16 of k: one of lhs, two of rhs.
   llvm::SmallVector<mlir::Value> load(const Factor &factor, mlir::Value stage,
@@ -81,9 +109,29 @@ private:
                int64_t step,
                llvm::function_ref<void(mlir::Value, mlir::ValueRange)> body);
   mlir::Value cellFor(mlir::Value chunk, mlir::Value row, int64_t chunks);
-  void copyChunk(const Factor &factor, mlir::Value stage, mlir::Value row,
-                 mlir::Value cell, mlir::Value along, mlir::Value across,
-                 llvm::ArrayRef<mlir::Value> ivs);
+  /// A place in the rows of a tile, or in k.
+  struct Coordinate {
+    llvm::ArrayRef<Loop> loops;
+    int64_t size, tile;
+    mlir::Value limit, start, offset;
+  };
+  /// A thread's chunk of a tile.
+  struct Place {
+    mlir::Value row, cell;    // in shared memory
+    Coordinate along, across; // in the operand
+  };
+  void setPlace(const Coordinate &at, llvm::MutableArrayRef<mlir::Value> ivs,
+                mlir::Value &valid);
+  void forEachPlace(const Factor &factor, mlir::Value k,
+                    llvm::function_ref<void(const Place &)> body);
+  mlir::Value copyChunk(const Factor &factor, const Place &place,
+                        mlir::Value stage, llvm::ArrayRef<mlir::Value> ivs);
+  void copyPiece(const Factor &factor, const Place &place, mlir::Value stage,
+                 int64_t at, mlir::ValueRange indices, mlir::Value valid);
+  mlir::Value loadElement(const Factor &factor, mlir::ValueRange indices,
+                          mlir::Value valid);
+  void storeChunk(const Factor &factor, const Place &place, mlir::Value stage,
+                  mlir::Value chunk);
 
   mlir::ImplicitLocOpBuilder &b;
   mlir::Value thread;

@@ -298,11 +298,28 @@ func.func private @idle_threads(%x: tensor<?x40xf16>, %y: tensor<?xf16>, %out: t
 
 #one = affine_map<(d0) -> (d0)>
 
-// What it overwrites is read: the function stays on tensors.
+// What it overwrites is read by another op: the function stays on tensors.
 // REMARK: remark: @reads_out is mapped op by op: an out is read
 // CHECK-LABEL: func.func private @reads_out(
 // CHECK-SAME: tensor<8xf32>
 func.func private @reads_out(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8xf32> attributes {nanguard.form = "fused"} {
+  %d = linalg.generic {indexing_maps = [#one, #one, #one], iterator_types = ["parallel"]} ins(%x, %out : tensor<8xf32>, tensor<8xf32>) outs(%out : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %v = arith.mulf %a, %b : f32
+    linalg.yield %v : f32
+  } -> tensor<8xf32>
+  return %d : tensor<8xf32>
+}
+
+// -----
+
+#one = affine_map<(d0) -> (d0)>
+
+// Each element is read by the op whose result replaces it.
+// CHECK-LABEL: func.func private @updates_out(
+// CHECK-SAME: %[[X:.*]]: memref<8xf32>, %[[OUT:.*]]: memref<8xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[X]] : memref<8xf32>) outs(%[[OUT]] : memref<8xf32>)
+func.func private @updates_out(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8xf32> attributes {nanguard.form = "fused"} {
   %d = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%out : tensor<8xf32>) {
   ^bb0(%a: f32, %o: f32):
     %v = arith.mulf %a, %o : f32
