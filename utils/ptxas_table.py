@@ -7,6 +7,7 @@ registers. --write puts a table of registers, shared memory and occupancy into a
 page between its markers. Exits with 77 where there is no ptxas.
 """
 import argparse
+import json
 import os
 import re
 import shutil
@@ -119,6 +120,7 @@ def main():
     parser.add_argument("--only", default="", help="single ops whose name matches this")
     parser.add_argument("--no-ops", action="store_true", help="models alone")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--keep", type=Path, help="file of results: what is in it is not measured again, the rest added")
     parser.add_argument("--write", type=Path, help="page to write the table into")
     args = parser.parse_args()
     chips = args.chips.split(",")
@@ -130,9 +132,21 @@ def main():
     texts = [(path.parent.name if path.stem == "model" else path.stem, path.read_text()) for path in args.models]
     if not args.no_ops:
         texts += [(name, text) for name, text in gpu_shapes.functions() if re.search(args.only, name)]
+    known = {}
+    if args.keep and args.keep.exists():
+        known = {(row[0], row[1]): row for row in map(json.loads, args.keep.read_text().splitlines())}
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(args.jobs) as pool:
-        jobs = [pool.submit(measure, args.opt, ptxas, chip, name, text, folder) for name, text in texts
-                for chip in chips]
+
+        def result(name, text, chip):
+            if (name, chip) in known:
+                return known[name, chip]
+            row = measure(args.opt, ptxas, chip, name, text, folder)
+            if args.keep and not row[3]:
+                with args.keep.open("a") as file:
+                    file.write(json.dumps(row) + "\n")
+            return row
+
+        jobs = [pool.submit(result, name, text, chip) for name, text in texts for chip in chips]
         rows = [job.result() for job in jobs]
     faults = [fault for *_, found in rows for fault in found]
     count = sum(len(entries) for _, _, entries, _ in rows)
