@@ -16,11 +16,10 @@ from pathlib import Path
 import numpy as np
 
 import gpu_shapes
+import reports
 
 # docs/numerics.md: sums in another order, and one more rounding of a weight.
 BOUNDS = {"f16": 2.0**-9, "bf16": 2.0**-6}
-# Of a report: what is rounded on the way, the rest is the same to the bit.
-MAGNITUDES = ("max", "inner")
 
 
 def run(runner, model, form, device, output):
@@ -39,18 +38,6 @@ def run(runner, model, form, device, output):
     if values.dtype.itemsize == 2 and values.dtype != np.float16:
         values = (values.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
     return values.astype(np.float64), json.loads(log.read_text())["ops"]
-
-
-def contradiction(ours, theirs, bound):
-    """What two reports differ in; empty if in nothing."""
-    for a, b in zip(ours, theirs, strict=True):
-        for key in a:
-            if key in MAGNITUDES and key in b and a[key] is not None and b[key] is not None:
-                if abs(a[key] - b[key]) > bound * max(abs(a[key]), abs(b[key])):
-                    return f"op {a['id']}: {key} is {b[key]}, {a[key]} on the CPU"
-            elif a[key] != b.get(key):
-                return f"op {a['id']}: {key} is {b.get(key)}, {a[key]} on the CPU"
-    return ""
 
 
 def difference(a, b):
@@ -81,7 +68,7 @@ def main():
                     bound = BOUNDS[name.rpartition("_")[2]]
                     here, report = run(args.run, model, form, "", output)
                     there, other = run(args.run, model, form, args.device, output)
-                    found, told = difference(here, there), contradiction(report, other, bound)
+                    found, told = difference(here, there), reports.contradiction(report, other, bound)
                     good = found <= bound and not told
                     print(f"{name} {form}: {'ok' if good else 'WRONG'}, {found:.1e} {told}".rstrip(), flush=True)
                 except RuntimeError as error:

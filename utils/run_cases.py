@@ -9,7 +9,9 @@ and run for one step in each variant. A case passes when
   - `safe` or `unfused` gives the expected values (or one of the case's alternatives);
   - for the kinds legit-nonfinite and false-alarm: every variant does, and no op's
     verdict is a fault (none, pole, domain, data and carry are not);
-  - a variant that gives the expected values breaks no invariant.
+  - a variant that gives the expected values breaks no invariant;
+  - on another device than the CPU, the report of a variant with the CPU's values says what the
+    CPU's says.
 
 Needs numpy. Exits with 1 when a case fails, with 2 when nothing could be run.
 """
@@ -29,7 +31,13 @@ try:
 except ImportError:
     sys.exit("run_cases: numpy is missing; install python3-numpy or pip install numpy")
 
+import reports
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+# Of the magnitudes that two devices report.
+REPORT_BOUND = 2.0**-7
+# Of finite values on two devices, as a share of the largest.
+VALUE_BOUND = 2.0**-5
 STRICT_KINDS = ("legit-nonfinite", "false-alarm")
 NO_FAULT = ("", "none", "pole", "domain", "data", "carry", "carried")
 # bf16 stands in .npy as its bits, in a uint16 array.
@@ -143,16 +151,47 @@ def false_reports(path, strict):
     return faults
 
 
+def ops_of(report):
+    """The ops of a report of one step."""
+    return [op for line in report.read_text().splitlines() for op in json.loads(line).get("ops") or []]
+
+
+def compare_with_cpu(options, case, command, outputs, report):
+    """What the values or the report say that the CPU's do not. Values may be bad on one of the two
+    alone, since a sum in another order overflows elsewhere, and are told of otherwise then. Where
+    the case is about sums that go wrong silently, the order decides."""
+    beside = report.with_suffix(".cpu.json")
+    ours = [path.with_suffix(".cpu.npy") for path in outputs]
+    run_tool(command("cpu", beside) + [f"--output=@{path}" for path in ours], options.timeout)
+    same = True
+    for ours, theirs, want in zip(ours, outputs, case["expected"]):
+        here, there = (as_numbers(np.load(path, allow_pickle=False), want["dtype"]) for path in (ours, theirs))
+        if here.shape != there.shape:
+            return f"shape {list(there.shape)}, {list(here.shape)} on the CPU"
+        finite = np.isfinite(here) & np.isfinite(there)
+        scale = np.abs(here[finite]).max(initial=0)
+        if case["kind"] != "silent-wrong" and not np.allclose(here[finite], there[finite], rtol=VALUE_BOUND,
+                                                              atol=VALUE_BOUND * scale + case["tolerance"]["abs"]):
+            return f"{there.ravel()[:4]}, {here.ravel()[:4]} on the CPU"
+        same = same and np.allclose(here, there, rtol=REPORT_BOUND, atol=0, equal_nan=True)
+    return "" if not same else reports.contradiction(ops_of(beside), ops_of(report), REPORT_BOUND)
+
+
 def run_variant(options, case, model, inputs, variant, directory):
     """Result of one variant: (word for the table, what is wrong or None)."""
     outputs = [directory / f"{variant}_out{i}.npy" for i in range(len(case["expected"]))]
     report = directory / f"{variant}.json"
-    command = [options.nanguard_run, model, f"--tiers={variant}", "--steps=1", f"--json={report}",
-               f"--device={options.device}"]
-    command += [f"--input=@{path}" for path in inputs]
-    command += [f"--output=@{path}" for path in outputs]
+
+    def command(device, report):
+        return [options.nanguard_run, model, f"--tiers={variant}", "--steps=1", f"--json={report}",
+                f"--device={device}", *(f"--input=@{path}" for path in inputs)]
+
     try:
-        run_tool(command, options.timeout)
+        run_tool(command(options.device, report) + [f"--output=@{path}" for path in outputs], options.timeout)
+        if options.device != "cpu":
+            told = compare_with_cpu(options, case, command, outputs, report)
+            if told:
+                return "other report", told
         results = []
         for path in outputs:
             if not path.exists():
@@ -198,7 +237,7 @@ def run_case(options, folder):
         for variant in options.variants:
             row["variants"][variant] = run_variant(options, case, model, inputs, variant, directory)
         words = {variant: result[0] for variant, result in row["variants"].items()}
-        ran = not {"crash", "error"} & set(words.values())
+        ran = not {"crash", "error", "other report"} & set(words.values())
         if row["kind"] in STRICT_KINDS:
             row["passed"] = all(word == "right" for word in words.values())
         else:

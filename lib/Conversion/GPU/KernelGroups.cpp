@@ -344,7 +344,7 @@ private:
   /// All inputs are the group's, element by element. A reshape changes no
   /// element, and an index is asked for by who must not see one.
   bool scansOf(KernelGroup &group, linalg::GenericOp op) {
-    if (op.hasIndexSemantics())
+    if (op.hasIndexSemantics() || gathersFrom(group, op))
       return false;
     bool any = false;
     std::optional<bool> full;
@@ -381,7 +381,8 @@ private:
   }
 
   bool canJoin(KernelGroup &group, linalg::GenericOp op) {
-    if (!hasPlainBody(op) || op.getNumLoops() == 0 || op.getNumDpsInits() == 0)
+    if (!hasPlainBody(op) || op.getNumLoops() == 0 ||
+        op.getNumDpsInits() == 0 || gathersFrom(group, op))
       return false;
     unsigned parallel = op.getNumParallelLoops();
     unsigned reductions = op.getNumReductionLoops();
@@ -440,6 +441,15 @@ private:
     unsigned rows = cast<RankedTensorType>(value.getType()).getRank();
     links.rows = true;
     return group.kind == Kind::Rows && isLeadingIdentity(map, rows);
+  }
+
+  /// Reads elements of its choice of what the group makes, which is in memory
+  /// only when the launch has ended.
+  bool gathersFrom(KernelGroup &group, linalg::GenericOp op) {
+    return llvm::any_of(op.getBody()->getOps<tensor::ExtractOp>(),
+                        [&](tensor::ExtractOp extract) {
+                          return comesFrom(group, extract.getTensor());
+                        });
   }
 
   /// Through slices too.

@@ -346,6 +346,17 @@ void KernelPlan::planReport() {
   }
 }
 
+void KernelPlan::insertLater(OpResult scan) {
+  if (!direct.lookup(scan).memref)
+    return;
+  for (Operation *user : scan.getUsers()) {
+    Operation *end = user;
+    while (!isa<tensor::InsertOp>(end))
+      end = *end->getUsers().begin();
+    written.erase(end);
+  }
+}
+
 ScanSink KernelPlan::sink(OpResult scan, arith::AtomicRMWKind kind) {
   ScanSink &known = direct[scan];
   bool mergesInReport = known.isFlag
@@ -357,13 +368,7 @@ ScanSink KernelPlan::sink(OpResult scan, arith::AtomicRMWKind kind) {
   if (known.memref && mergesInReport)
     return known;
   // A cell of its own, 32 bits at least, from which the report is made later.
-  if (known.memref)
-    for (Operation *user : scan.getUsers()) {
-      Operation *end = user;
-      while (!isa<tensor::InsertOp>(end))
-        end = *end->getUsers().begin();
-      written.erase(end);
-    }
+  insertLater(scan);
   Type type = getElementTypeOrSelf(scan.getType());
   Type cellType = type.getIntOrFloatBitWidth() < 32 ? b.getI32Type() : type;
   Value cell = memref::AllocOp::create(b, MemRefType::get({}, cellType));

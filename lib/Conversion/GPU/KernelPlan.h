@@ -54,6 +54,9 @@ public:
     memrefs[tensor] = buffer;
   }
   ScanSink sink(mlir::OpResult scan, mlir::arith::AtomicRMWKind kind);
+  /// A scan that does not merge into the report, where it was planned to: its
+  /// result is inserted when all is done.
+  void insertLater(mlir::OpResult scan);
 
   /// A launch of the kernel's own module. `inside` stands in it, the host's
   /// builder before it until `leave`. The plan's first launch also writes what

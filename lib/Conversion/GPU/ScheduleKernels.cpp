@@ -112,6 +112,7 @@ static void emitOther(KernelPlan &plan, linalg::GenericOp op) {
     if (!buffer)
       buffer = plan.allocate(result);
     plan.place(result, buffer);
+    plan.insertLater(cast<OpResult>(result));
     operands.push_back(buffer);
     BlockArgument arg =
         op.getRegionOutputArgs()[cast<OpResult>(result).getResultNumber()];

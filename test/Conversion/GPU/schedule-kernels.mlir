@@ -490,3 +490,77 @@ func.func private @attention(%q: tensor<4x100x32xf16>, %k: tensor<4x100x32xf16>,
   } -> tensor<4x100x32xf16>
   return %y : tensor<4x100x32xf16>
 }
+
+// -----
+
+#two = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+#one = affine_map<(d0) -> (d0)>
+
+// An element of its choice of what the first launch makes: a launch of its own.
+// CHECK-LABEL: func.func private @gathers(
+// CHECK: gpu.launch
+// CHECK: vector.store
+// CHECK: gpu.terminator
+// CHECK: gpu.launch
+// CHECK: memref.load
+// CHECK: gpu.terminator
+// CHECK: return
+func.func private @gathers(%x: tensor<4x64xf32>, %at: tensor<4xi64>, %out: tensor<4xf32>) -> tensor<4xf32> attributes {nanguard.form = "fused"} {
+  %zero = arith.constant 0.0 : f32
+  %r = tensor.empty() : tensor<4xf32>
+  %s0 = linalg.fill ins(%zero : f32) outs(%r : tensor<4xf32>) -> tensor<4xf32>
+  %s = linalg.generic {indexing_maps = [#two, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<4x64xf32>) outs(%s0 : tensor<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %v = arith.addf %a, %o : f32
+    linalg.yield %v : f32
+  } -> tensor<4xf32>
+  %e = tensor.empty() : tensor<4x64xf32>
+  %d = linalg.generic {indexing_maps = [#two, #row, #two], iterator_types = ["parallel", "parallel"]} ins(%x, %s : tensor<4x64xf32>, tensor<4xf32>) outs(%e : tensor<4x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %v = arith.subf %a, %b : f32
+    linalg.yield %v : f32
+  } -> tensor<4x64xf32>
+  %y = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%at : tensor<4xi64>) outs(%out : tensor<4xf32>) {
+  ^bb0(%n: i64, %o: f32):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %n : i64 to index
+    %v = tensor.extract %d[%i, %j] : tensor<4x64xf32>
+    linalg.yield %v : f32
+  } -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+#none = affine_map<() -> ()>
+
+// A scan of a single element is mapped op by op: it goes into the report in the end.
+// CHECK-LABEL: func.func private @single(
+// CHECK-SAME: %[[REPORT:[a-z0-9]*]]: memref<12xi64>)
+// CHECK: %[[MAX:.*]] = memref.load %{{.*}}[] : memref<i32>
+// CHECK: %[[WIDE:.*]] = arith.extui %[[MAX]] : i32 to i64
+// CHECK: memref.store %[[WIDE]], %[[REPORT]][%c1]
+func.func private @single(%x: tensor<f32>, %out: tensor<f32>, %report: tensor<12xi64>) -> (tensor<f32>, tensor<12xi64>) attributes {nanguard.form = "fused_bits"} {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  %mask = arith.constant 2147483647 : i32
+  %y = linalg.generic {indexing_maps = [#none, #none], iterator_types = []} ins(%x : tensor<f32>) outs(%out : tensor<f32>) {
+  ^bb0(%a: f32, %o: f32):
+    %v = math.sqrt %a : f32
+    linalg.yield %v : f32
+  } -> tensor<f32>
+  %e = tensor.empty() : tensor<i32>
+  %s0 = linalg.fill ins(%zero : i32) outs(%e : tensor<i32>) -> tensor<i32>
+  %s = linalg.generic {indexing_maps = [#none, #none], iterator_types = []} ins(%y : tensor<f32>) outs(%s0 : tensor<i32>) {
+  ^bb0(%a: f32, %o: i32):
+    %b = arith.bitcast %a : f32 to i32
+    %v = arith.andi %b, %mask : i32
+    %w = arith.maxui %v, %o : i32
+    linalg.yield %w : i32
+  } -> tensor<i32>
+  %max = tensor.extract %s[] : tensor<i32>
+  %wide = arith.extui %max : i32 to i64
+  %r = tensor.insert %wide into %report[%c1] : tensor<12xi64>
+  return %y, %r : tensor<f32>, tensor<12xi64>
+}
