@@ -189,13 +189,15 @@ def convolution(name, layout, sizes, element):
     return f.text(y)
 
 
-def attention(name, sizes, element):
-    """softmax(q k) v, scores and softmax in f32, the weights cast."""
+def attention(name, sizes, element, masked=False):
+    """softmax(q k) v, or of q k + mask, scores and softmax in f32, the weights cast."""
     heads, queries, keys, depth = sizes
     kinds = {"%q": f"tensor<{shape(heads, queries, depth)}x{element}>",
              "%k": f"tensor<{shape(heads, keys, depth)}x{element}>",
              "%v": f"tensor<{shape(heads, keys, depth)}x{element}>"}
     out = kinds["%q"]
+    if masked:
+        kinds["%mask"] = f"tensor<{shape(queries, keys)}x{element}>"
     f = Function(name, ", ".join(f"{n}: {t}" for n, t in kinds.items()), out)
     one = f.add("arith.constant 1 : index")
     dims = {axis: f.add(f"tensor.dim {source}, {one} : {kinds[source]}")
@@ -212,8 +214,16 @@ def attention(name, sizes, element):
 
     three = "affine_map<(d0, d1, d2) -> (d0, d1, d2)>"
     rows = "affine_map<(d0, d1, d2) -> (d0, d1)>"
-    product = [f"%p = arith.extf %a : {element} to f32", f"%r = arith.extf %b : {element} to f32",
-               "%s = arith.mulf %p, %r : f32", "%t = arith.addf %s, %o : f32", "linalg.yield %t : f32"]
+    cast = element != "f32"
+
+    def widen(result, source):
+        return [f"{result} = arith.extf {source} : {element} to f32"] if cast else []
+
+    p, r = ("%p", "%r") if cast else ("%a", "%b")
+    product = [*widen(p, "%a"), *widen(r, "%b"), f"%s = arith.mulf {p}, {r} : f32", "%t = arith.addf %s, %o : f32",
+               "linalg.yield %t : f32"]
+    narrow = [f"%t = arith.truncf %s : f32 to {element}"] if cast else []
+    last = f"linalg.yield {'%t' if cast else '%s'} : {element}"
     contract, each, reduce = ["parallel"] * 3 + ["reduction"], ["parallel"] * 3, ["parallel"] * 2 + ["reduction"]
 
     def filled(axes, value):
@@ -225,6 +235,10 @@ def attention(name, sizes, element):
 
     scores = op(maps("d0, d1, d3", "d0, d2, d3", "d0, d1, d2"), contract,
                 [("%q", kinds["%q"]), ("%k", kinds["%k"])], filled("qk", "0.0"), product)
+    if masked:
+        scores = op([three, "affine_map<(d0, d1, d2) -> (d1, d2)>", three], each, [scores, ("%mask", kinds["%mask"])],
+                    empty("qk", "f32"), [*widen(r, "%b"), "%h = arith.constant 0.3 : f32", "%s = arith.mulf %a, %h : f32",
+                                         f"%t = arith.addf %s, {r} : f32", "linalg.yield %t : f32"])
     top = op([three, rows], reduce, [scores], filled("q", "0xFF800000"),
              ["%m = arith.maximumf %a, %o : f32", "linalg.yield %m : f32"])
     e = op([three, rows, three], each, [scores, top], empty("qk", "f32"),
@@ -232,10 +246,11 @@ def attention(name, sizes, element):
     total = op([three, rows], reduce, [e], filled("q", "0.0"),
                ["%s = arith.addf %a, %o : f32", "linalg.yield %s : f32"])
     weights = op([three, rows, three], each, [e, total], empty("qk", element),
-                 ["%s = arith.divf %a, %b : f32", f"%t = arith.truncf %s : f32 to {element}",
-                  f"linalg.yield %t : {element}"])
+                 ["%s = arith.divf %a, %b : f32", *narrow, last])
     y = op(maps("d0, d1, d3", "d0, d3, d2", "d0, d1, d2"), contract, [weights, ("%v", kinds["%v"])],
            filled("qd", "0.0"), product)
+    if not cast:
+        return f.text(y[0])
     return f.text(op([three, three], each, [y], empty("qd", element),
                      [f"%t = arith.truncf %a : f32 to {element}", f"linalg.yield %t : {element}"])[0])
 
@@ -258,6 +273,7 @@ LAYOUTS = ["nchw_fchw", "nhwc_hwcf", "nhwc_fhwc"]
 
 ATTENTIONS = [(4, 100, 100, 32), (12, 32, 32, 32), (8, 1024, 1024, 64), (2, 77, 77, 64), (2, 1, 128, 64),
               (2, 4096, 4096, 128), (3, 31, 37, 40), (4, None, None, 64)]
+MASKED_ATTENTIONS = [(2, 77, 77, 64), (2, 100, 128, 128), (3, 31, 37, 40)]
 
 
 def functions():
@@ -285,3 +301,7 @@ def functions():
         for sizes in ATTENTIONS:
             end = f"{label(sizes)}_{element}"
             yield f"attention_{end}", attention(f"attention_{end}", sizes, element)
+    for element in ("f16", "bf16", "f32"):
+        for sizes in MASKED_ATTENTIONS:
+            end = f"{label(sizes)}_{element}"
+            yield f"masked_attention_{end}", attention(f"masked_attention_{end}", sizes, element, masked=True)

@@ -93,7 +93,7 @@ def table(rows, chips):
     groups = defaultdict(list)
     for name, chip, entries, _ in rows:
         kind, _, element = name.rpartition("_")
-        kind = re.sub(r"(_(\d+|d))+$", "", kind) if element in ("f16", "bf16") else name
+        kind = re.sub(r"(_(\d+|d))+$", "", kind) if element in ("f16", "bf16", "f32") else name
         for entry in entries:
             form = FORM.match(entry["entry"])
             if form and form[1] != "entry":

@@ -8,9 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Kernels.h"
+#include "AttentionMatch.h"
 #include "RowSoftmax.h"
-#include "TensorCoreTiles.h"
+#include "WideTiles.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -22,121 +22,15 @@
 using namespace mlir;
 using namespace nanguard;
 
-static constexpr int64_t kQueries = 64, kKeys = 64, kThreads = 128;
-/// Of a head: with more, three tiles do not fit 48 KiB of shared memory.
+static constexpr int64_t kQueries = 64, kThreads = 128;
+/// Keys at a time; in f64 fewer, and half of these for large heads or where
+/// memory is short.
+static constexpr int64_t kKeys = 64, kWideKeys = 32;
+/// Of a head: with more, three tiles do not fit shared memory.
 static constexpr int64_t kMaxHead = 128;
-/// The same under a mask: with more, its registers spill.
+static constexpr int64_t kMaxShared = 48 * 1024;
+/// The same for products in tf32 under a mask: with more, registers spill.
 static constexpr int64_t kMaxMaskedHead = 64;
-
-namespace {
-/// The ops of an attention, in the order in which they run.
-struct Attention {
-  linalg::GenericOp scores, maximum, exponential, sum, quotient, output;
-  Contraction scoresOf, outputOf;
-  /// Where a score is -Inf, the row of values is not read.
-  bool masked = false;
-  /// Of the weights, for a scan; may be null.
-  linalg::GenericOp weightSum;
-};
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Recognition
-//===----------------------------------------------------------------------===//
-
-/// The map's results are the batch's loops, then these two.
-static bool endsWith(AffineMap map, unsigned first, unsigned second) {
-  unsigned n = map.getNumResults();
-  return n >= 2 && map.getDimPosition(n - 2) == first &&
-         map.getDimPosition(n - 1) == second;
-}
-
-/// Whether the sums of a contraction start from 0.
-static bool startsFromZero(linalg::GenericOp op) {
-  auto fill = op.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
-  return fill && matchPattern(fill.getInputs()[0], m_AnyZeroFloat());
-}
-
-/// The sum of `weights` by rows, which a scan alone reads.
-static bool isWeightSum(const KernelGroup &group, Value weights) {
-  if (group.kind != KernelGroup::Kind::Rows || group.ops.size() != 2 ||
-      group.scans.size() != 1 || !group.isScan(group.ops[1]))
-    return false;
-  linalg::GenericOp sum = group.ops[0];
-  auto total = matchRowReduction(sum, arith::AtomicRMWKind::addf);
-  return total && inputOf(sum, total->value) == weights &&
-         llvm::all_of(sum->getUsers(), [&](Operation *user) {
-           return group.members.contains(user) || isa<tensor::DimOp>(user);
-         });
-}
-
-/// The product of weights and values, masked by `score` perhaps.
-static bool matchOutput(const KernelGroup &output, Value score,
-                        Attention &found) {
-  found.output = output.ops[0];
-  if (output.kind == KernelGroup::Kind::Contraction) {
-    found.outputOf = *matchContraction(found.output);
-    return found.outputOf.isPlain;
-  }
-  unsigned mask;
-  auto product = matchMaskedContraction(found.output, mask);
-  if (!product || found.output.getDpsInputs()[mask] != score)
-    return false;
-  found.outputOf = *product;
-  found.masked = true;
-  return true;
-}
-
-static std::optional<Attention> matchAttention(const AttentionGroups &groups) {
-  const auto &[scores, rows, output, check] = groups;
-  if (scores.kind != KernelGroup::Kind::Contraction ||
-      rows.kind != KernelGroup::Kind::Rows || rows.ops.size() != 4 ||
-      !scores.scans.empty() || !rows.scans.empty() || !rows.rows ||
-      rows.rank != scores.rank || *rows.rows + 1 != rows.rank)
-    return std::nullopt;
-  Attention found;
-  found.scores = scores.ops[0];
-  found.maximum = rows.ops[0], found.exponential = rows.ops[1];
-  found.sum = rows.ops[2], found.quotient = rows.ops[3];
-  found.scoresOf = *matchContraction(found.scores);
-  if (!found.scoresOf.isPlain || !startsFromZero(found.scores))
-    return std::nullopt;
-  auto top = matchRowReduction(found.maximum, arith::AtomicRMWKind::maximumf);
-  auto total = matchRowReduction(found.sum, arith::AtomicRMWKind::addf);
-  if (!top || !total)
-    return std::nullopt;
-  Value score = inputOf(found.maximum, top->value);
-  if (!matchOutput(output, score, found) || !startsFromZero(found.output))
-    return std::nullopt;
-  Value m = found.maximum.getResult(0), e = found.exponential.getResult(0);
-  if (!isExponential(found.exponential, m) ||
-      inputOf(found.sum, total->value) != e ||
-      !isQuotient(found.quotient, e, found.sum.getResult(0)))
-    return std::nullopt;
-  // The output's left operand, batch by batch, is the quotient.
-  OpOperand *weights = found.output.getDpsInputOperand(found.outputOf.lhs);
-  AffineMap map = found.output.getMatchingIndexingMap(weights);
-  if (weights->get() != found.quotient.getResult(0) ||
-      !endsWith(map, found.outputOf.m[0], found.outputOf.k[0]) ||
-      !endsWith(found.scores.getMatchingIndexingMap(
-                    found.scores.getDpsInitOperand(0)),
-                found.scoresOf.m[0], found.scoresOf.n[0]))
-    return std::nullopt;
-  if (check) {
-    if (!isWeightSum(*check, found.quotient.getResult(0)))
-      return std::nullopt;
-    found.weightSum = check->ops[0];
-  }
-  // Nobody else sees a score.
-  for (const KernelGroup *group : {&scores, &rows})
-    for (linalg::GenericOp op : group->ops)
-      for (Operation *user : op->getUsers())
-        if (!scores.members.contains(user) && !rows.members.contains(user) &&
-            user != found.output && user != found.weightSum &&
-            !isa<tensor::DimOp>(user))
-          return std::nullopt;
-  return found;
-}
 
 //===----------------------------------------------------------------------===//
 // The kernel
@@ -183,10 +77,26 @@ public:
   }
 
   bool prepare();
-  void emit();
+  void emit() {
+    if (inF64)
+      emitWide();
+    else
+      emitHalves();
+  }
 
 private:
-  void launch();
+  bool prepareHalves();
+  bool prepareWide();
+  void emitHalves();
+  void emitWide();
+  void launch(ArrayRef<MemRefType> shared);
+  SmallVector<Value> startState();
+  State unpackState(ValueRange all);
+  SmallVector<Value> packState(const State &state);
+  SmallVector<Value> loadQueries(int64_t step) {
+    return tiles->load(queries, zero, warpRow, step, /*isLhs=*/true);
+  }
+  bool readsMore();
   SmallVector<Value> multiplyScores();
   SmallVector<Value> weigh(MutableArrayRef<Value> scores, Value firstKey,
                            State &state);
@@ -196,16 +106,37 @@ private:
   void addNonFinite(ArrayRef<Value> weights, ArrayRef<Value> rights,
                     MutableArrayRef<Value> sums);
   SmallVector<Value> loadValues(int64_t step, int64_t i);
+  SmallVector<Value> multiplyScoresWide();
+  void multiplyValuesWide(ArrayRef<Value> weights, State &state);
+  void takeOutNonFiniteWide(ArrayRef<Value> weights, State &state,
+                            Value isThere);
+  void ifNonFinite(Value isThere, State &state, function_ref<void()> body);
+  Value addCounted(Value sum, Value seen);
+  Value kindOf(Value value);
+  Value markOf(Value weight);
   void store(State &state);
   void checkWeights(State &state, Value noKeys);
-  Value divisor(State &state, int64_t half, Value noKeys, bool masked);
-  Value constant(double value) {
-    return arith::ConstantOp::create(b, b.getF32FloatAttr(value));
+  Value divisor(State &state, int64_t half, Value noKeys, bool zeroRows);
+  /// Of the softmax's type, or of another one.
+  Value constant(double value) { return constant(value, real); }
+  Value constant(double value, Type type) {
+    return arith::ConstantOp::create(b, b.getFloatAttr(type, value));
   }
   Value isMinusInf(Value x) {
     return arith::CmpFOp::create(
         b, arith::CmpFPredicate::OEQ, x,
-        constant(-std::numeric_limits<double>::infinity()));
+        constant(-std::numeric_limits<double>::infinity(), x.getType()));
+  }
+  Value choose(Value condition, Value yes, Value no) {
+    return arith::SelectOp::create(b, condition, yes, no);
+  }
+  /// `x`, cast if it is of another type.
+  Value as(Value x, Type type) {
+    unsigned from = x.getType().getIntOrFloatBitWidth();
+    unsigned to = type.getIntOrFloatBitWidth();
+    if (from < to)
+      return arith::ExtFOp::create(b, type, x);
+    return from > to ? arith::TruncFOp::create(b, type, x).getResult() : x;
   }
 
   KernelPlan &plan;
@@ -215,11 +146,18 @@ private:
   ImplicitLocOpBuilder &b;
   Factor queries, keys, values;
   int64_t scoreWidth = 1, outputWidth = 1;
+  /// The softmax's type, and that of a product's sums.
+  Type real, sums;
   /// Weights are f32, and not rounded.
   bool wide = false;
+  /// Products are f64's, of whatever the operands are.
+  bool inF64 = false;
+  int64_t keysAtOnce = kKeys;
 
   // In the kernel.
   std::optional<TileBuilder> tiles;
+  std::optional<WideTileBuilder> wideTiles;
+  WideTile queryTile, keyTile, valueTile;
   Value zero, warpRow, lane;
   SmallVector<Value> batch;               // by dimension of the scores
   SmallVector<Value> scoreIvs, outputIvs; // by loop
@@ -227,31 +165,33 @@ private:
 };
 } // namespace
 
+/// What reads a factor as it is.
+static bool isMove(ArrayRef<linalg::GenericOp> steps) {
+  return llvm::all_of(steps, [](linalg::GenericOp step) {
+    return llvm::hasSingleElement(*step.getBody());
+  });
+}
+
 bool AttentionEmitter::prepare() {
   const Contraction &first = att.scoresOf, &second = att.outputOf;
-  auto q = describeFactor(plan, att.scores, first.lhs, first.m, first.k);
-  auto k = describeFactor(plan, att.scores, first.rhs, first.n, first.k);
-  auto v = describeFactor(plan, att.output, second.rhs, second.n, second.k);
+  auto describe = [&](linalg::GenericOp op, unsigned operand,
+                      ArrayRef<unsigned> dim, ArrayRef<unsigned> k,
+                      const Source &source) {
+    return describeFactor(plan, op, operand, dim, k, source.tensor, source.map);
+  };
+  auto q = describe(att.scores, first.lhs, first.m, first.k, att.queries);
+  auto k = describe(att.scores, first.rhs, first.n, first.k, att.keys);
+  auto v = describe(att.output, second.rhs, second.n, second.k, att.values);
   if (!q || !k || !v)
     return false;
   queries = *q, keys = *k, values = *v;
-  Type weights = getElementTypeOrSelf(att.quotient.getResult(0).getType());
+  real = att.sum.getRegionOutputArgs()[0].getType();
   auto isHead = [&](int64_t size) {
-    return !ShapedType::isDynamic(size) && size > 0 &&
-           size <= (att.masked ? kMaxMaskedHead : kMaxHead);
+    return !ShapedType::isDynamic(size) && size > 0 && size <= kMaxHead;
   };
-  wide = weights.isF32();
-  if (!areHalves(queries, keys) || (weights != values.element() && !wide) ||
-      (att.masked && !wide) ||
-      !isa<Float16Type, BFloat16Type>(values.element()) ||
-      !first.accumulator.isF32() || !second.accumulator.isF32() ||
-      !queries.isContiguous || !keys.isContiguous || !values.isContiguous ||
-      !isHead(keys.depthSize) || !isHead(values.size))
+  if (!isHead(keys.depthSize) || !isHead(values.size) ||
+      (!prepareHalves() && !prepareWide()))
     return false;
-  int64_t depth = llvm::alignTo(keys.depthSize, 16);
-  queries.tile = kQueries, queries.depthTile = depth;
-  keys.tile = kKeys, keys.depthTile = depth;
-  values.tile = llvm::alignTo(values.size, 16), values.depthTile = kKeys;
   for (unsigned i = 0; i < inner.group.rank; ++i) {
     inner.extents.push_back(plan.extent(att.scores.getDpsInits()[0], i));
     outer.extents.push_back(plan.extent(att.output.getDpsInits()[0], i));
@@ -262,7 +202,54 @@ bool AttentionEmitter::prepare() {
   return true;
 }
 
-void AttentionEmitter::launch() {
+/// Halves that are summed up in f32, read as they are.
+bool AttentionEmitter::prepareHalves() {
+  Type weights = getElementTypeOrSelf(att.quotient.getResult(0).getType());
+  wide = weights.isF32();
+  if (!isMove(att.queries.steps) || !isMove(att.keys.steps) ||
+      !isMove(att.values.steps) || !areHalves(queries, keys) ||
+      (weights != values.element() && !wide) || (att.masked && !wide) ||
+      !isa<Float16Type, BFloat16Type>(values.element()) ||
+      !att.scoresOf.accumulator.isF32() || !att.outputOf.accumulator.isF32() ||
+      !real.isF32() || !queries.isContiguous || !keys.isContiguous ||
+      !values.isContiguous ||
+      (att.masked && std::max(keys.depthSize, values.size) > kMaxMaskedHead))
+    return false;
+  sums = b.getF32Type();
+  int64_t depth = llvm::alignTo(keys.depthSize, 16);
+  queries.tile = kQueries, queries.depthTile = depth;
+  keys.tile = kKeys, keys.depthTile = depth;
+  values.tile = llvm::alignTo(values.size, 16), values.depthTile = kKeys;
+  return true;
+}
+
+/// Anything that is summed up in f32 or f64.
+bool AttentionEmitter::prepareWide() {
+  auto isWide = [](Type type) { return isa<Float32Type, Float64Type>(type); };
+  if (!isWide(att.scoresOf.accumulator) || !isWide(att.outputOf.accumulator))
+    return false;
+  wide = inF64 = true;
+  sums = b.getF64Type();
+  int64_t depth = llvm::alignTo(keys.depthSize, 16);
+  queryTile = {queries, att.queries.steps, kQueries, depth, false, {}};
+  values.tile = llvm::alignTo(values.size, 16);
+  int64_t rows = values.tile > kMaxHead / 2 ? kWideKeys / 2 : kWideKeys;
+  keyTile = {keys, att.keys.steps, rows, depth, false, {}};
+  valueTile = {values, att.values.steps, rows, values.tile, true, {}};
+  auto fits = [&] {
+    return queryTile.bytes() + keyTile.bytes() + valueTile.bytes() <=
+           kMaxShared;
+  };
+  while (!fits() && keyTile.rows > 8) {
+    keyTile.rows /= 2;
+    valueTile.rows = keyTile.rows;
+  }
+  keysAtOnce = keyTile.rows;
+  // Under a mask so few keys at a time spill.
+  return fits() && (!att.masked || keysAtOnce >= kWideKeys / 2);
+}
+
+void AttentionEmitter::launch(ArrayRef<MemRefType> shared) {
   ImplicitLocOpBuilder &host = plan.host();
   Value tilesOfQueries =
       arith::CeilDivUIOp::create(host, queries.limit, plan.index(kQueries));
@@ -270,13 +257,12 @@ void AttentionEmitter::launch() {
   unsigned batchDims = inner.group.rank - 2;
   for (unsigned d = 0; d < batchDims; ++d)
     count = arith::MulIOp::create(host, count, inner.extents[d]);
-  gpu::LaunchOp launched = plan.launch(
-      b, {arith::MaxUIOp::create(host, count, one), one, one},
-      {plan.index(kThreads), one, one},
-      {queries.sharedType(1), keys.sharedType(1), values.sharedType(1)});
-  queries.shared = launched.getWorkgroupAttributions()[0];
-  keys.shared = launched.getWorkgroupAttributions()[1];
-  values.shared = launched.getWorkgroupAttributions()[2];
+  gpu::LaunchOp launched =
+      plan.launch(b, {arith::MaxUIOp::create(host, count, one), one, one},
+                  {plan.index(kThreads), one, one}, shared);
+  queries.shared = queryTile.shared = launched.getWorkgroupAttributions()[0];
+  keys.shared = keyTile.shared = launched.getWorkgroupAttributions()[1];
+  values.shared = valueTile.shared = launched.getWorkgroupAttributions()[2];
   Value thread = launched.getThreadIds().x, block = launched.getBlockIds().x;
   auto some = scf::IfOp::create(b, isBelow(b, block, count), false);
   b.setInsertionPointToStart(some.thenBlock());
@@ -303,6 +289,7 @@ void AttentionEmitter::launch() {
     outputIvs[weightsMap.getDimPosition(d)] = batch[d];
   }
   tiles.emplace(b, thread, kThreads);
+  wideTiles.emplace(b, plan, thread, kThreads);
   inner.thread = outer.thread = thread;
   lane = mod(thread, nanguard::kWarpSize);
   if (checker)
@@ -310,10 +297,22 @@ void AttentionEmitter::launch() {
   warpRow = times(by(thread, nanguard::kWarpSize), 16);
 }
 
+/// Whether what is done to a score needs another tensor.
+bool AttentionEmitter::readsMore() {
+  return llvm::any_of(inner.group.ops, [&](linalg::GenericOp op) {
+    return op != att.scores && llvm::any_of(op.getDpsInputs(), [&](Value in) {
+             return isa<RankedTensorType>(in.getType()) &&
+                    !inner.group.defines(in);
+           });
+  });
+}
+
 /// The scores of the warp's 16 queries: four a thread for each 8 keys.
 SmallVector<Value> AttentionEmitter::multiplyScores() {
   SmallVector<Value> scores(kKeys / 8 * 4, constant(0.0));
-  for (auto [step, query] : llvm::enumerate(queryParts))
+  for (int64_t step = 0; step < queries.depthTile / 16; ++step) {
+    SmallVector<Value> query =
+        queryParts.empty() ? loadQueries(step) : queryParts[step];
     for (int64_t i = 0; i < kKeys / 16; ++i) {
       auto pair = tiles->load(keys, zero, makeIndex(b, i * 16), step,
                               /*isLhs=*/false);
@@ -323,6 +322,7 @@ SmallVector<Value> AttentionEmitter::multiplyScores() {
       tiles->multiply(keys.element(), query, {pair[2], pair[3]},
                       sums.drop_front(4));
     }
+  }
   return scores;
 }
 
@@ -332,7 +332,8 @@ SmallVector<Value> AttentionEmitter::multiplyScores() {
 SmallVector<Value> AttentionEmitter::weigh(MutableArrayRef<Value> scores,
                                            Value firstKey, State &state) {
   SmallVector<Value> weights(scores.size());
-  bool allKeys = coversEvenly(keys.size, kKeys);
+  Type rounded = getElementTypeOrSelf(att.quotient.getResult(0).getType());
+  bool allKeys = coversEvenly(keys.size, keysAtOnce);
   bool allQueries = coversEvenly(queries.size, kQueries);
   auto top = matchCombiners(att.maximum, /*integersOnly=*/false);
   Value minusInf = constant(-std::numeric_limits<double>::infinity());
@@ -347,7 +348,7 @@ SmallVector<Value> AttentionEmitter::weigh(MutableArrayRef<Value> scores,
     inner.rowLoads.clear();
     SmallVector<Chunk> chunks;
     SmallVector<Value> xs;
-    for (int64_t i = 0; i < kKeys / 8; ++i)
+    for (int64_t i = 0; i < keysAtOnce / 8; ++i)
       for (int64_t j = 0; j < 2; j += scoreWidth) {
         Value key = add(add(firstKey, times(mod(lane, 4), 2)), i * 8 + j);
         Value valid;
@@ -355,9 +356,11 @@ SmallVector<Value> AttentionEmitter::weigh(MutableArrayRef<Value> scores,
           valid = isBelow(b, key, keys.limit);
         SmallVector<Value> ivs = inner.rowIvs;
         ivs.push_back(key);
-        chunks.push_back(inner.makeChunkAt(
-            att.scores.getResult(0),
-            scores.slice(i * 4 + half * 2 + j, scoreWidth), ivs, valid));
+        SmallVector<Value> given;
+        for (Value score : scores.slice(i * 4 + half * 2 + j, scoreWidth))
+          given.push_back(as(score, att.scoresOf.accumulator));
+        chunks.push_back(
+            inner.makeChunkAt(att.scores.getResult(0), given, ivs, valid));
         auto summands = inner.summands(chunks.back(), att.maximum, top);
         for (Value x : summands[0])
           xs.push_back(
@@ -389,6 +392,7 @@ SmallVector<Value> AttentionEmitter::weigh(MutableArrayRef<Value> scores,
       total = arith::AddFOp::create(b, total, e);
     state.sum[half] = arith::AddFOp::create(
         b, arith::MulFOp::create(b, state.sum[half], scale), total);
+    scale = as(scale, sums);
     for (size_t i = half * 2; i < state.output.size(); i += 4)
       for (size_t j = i; j < i + 2; ++j)
         state.output[j] = arith::MulFOp::create(b, state.output[j], scale);
@@ -398,12 +402,13 @@ SmallVector<Value> AttentionEmitter::weigh(MutableArrayRef<Value> scores,
       one = arith::MulFOp::create(b, one, scale);
     for (auto [i, e, x] : llvm::enumerate(es, xs)) {
       size_t at = i / 2 * 4 + half * 2 + i % 2;
-      if (!wide)
-        e = arith::TruncFOp::create(b, values.element(), e);
-      weights[at] = att.masked ? arith::SelectOp::create(b, isMinusInf(x),
-                                                         constant(-0.0), e)
-                                     .getResult()
-                               : e;
+      if (rounded.getIntOrFloatBitWidth() < real.getIntOrFloatBitWidth())
+        e = arith::TruncFOp::create(b, rounded, e);
+      weights[at] =
+          att.masked ? arith::SelectOp::create(b, isMinusInf(x),
+                                               constant(-0.0, e.getType()), e)
+                           .getResult()
+                     : e;
     }
   }
   return weights;
@@ -481,91 +486,206 @@ void AttentionEmitter::multiplyWide(ArrayRef<Value> weights, State &state) {
   }
 }
 
-/// What values of 16 keys that are not finite make of sums: NaN, +Inf and -Inf
-/// are counted where the weight is more than 0, in one number. Where it is 0,
-/// but the key is not masked, any of them makes a NaN, and the number huge.
+// Values that are not finite are counted in one number: NaN, +Inf and -Inf
+// where the weight is more than 0. Where it is 0, but the key is not masked,
+// any of them makes a NaN, and the number huge.
+static constexpr int64_t kPlus = 32, kMinus = 32 * 32, kLost = 32 * 32 * 32;
+static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// What a weight counts as.
+Value AttentionEmitter::markOf(Value weight) {
+  Type type = weight.getType();
+  Type word = b.getIntegerType(type.getIntOrFloatBitWidth());
+  Value none = constant(0.0, type);
+  Value isZero = arith::CmpIOp::create(
+      b, arith::CmpIPredicate::eq, arith::BitcastOp::create(b, word, weight),
+      arith::ConstantOp::create(b, b.getZeroAttr(word)));
+  Value isMore =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::OGT, weight, none);
+  return choose(isZero, constant(kLost, type),
+                choose(isMore, constant(1.0, type), none));
+}
+
+/// What a value counts as.
+Value AttentionEmitter::kindOf(Value value) {
+  Type type = value.getType();
+  auto is = [&](arith::CmpFPredicate predicate, double other) -> Value {
+    return arith::CmpFOp::create(b, predicate, value, constant(other, type));
+  };
+  Value kind = choose(is(arith::CmpFPredicate::UNO, 0.0), constant(1.0, type),
+                      constant(0.0, type));
+  kind = choose(is(arith::CmpFPredicate::OEQ, kInfinity), constant(kPlus, type),
+                kind);
+  return choose(is(arith::CmpFPredicate::OEQ, -kInfinity),
+                constant(kMinus, type), kind);
+}
+
+/// `sum` with what has been seen.
+Value AttentionEmitter::addCounted(Value sum, Value seen) {
+  Type type = sum.getType();
+  Value none = constant(0.0, type);
+  Value nan = constant(std::numeric_limits<double>::quiet_NaN(), type);
+  Value count = arith::FPToUIOp::create(b, b.getI32Type(), seen);
+  auto addIf = [&](int64_t mask, Value value) {
+    Value some = arith::CmpIOp::create(
+        b, arith::CmpIPredicate::ne,
+        arith::AndIOp::create(b, count, makeI32(b, mask)), makeI32(b, 0));
+    sum = arith::AddFOp::create(b, sum, choose(some, value, none));
+  };
+  addIf(kPlus - 1, nan);
+  addIf(kMinus - kPlus, constant(kInfinity, type));
+  addIf(kLost - kMinus, constant(-kInfinity, type));
+  Value isLost = arith::CmpFOp::create(b, arith::CmpFPredicate::OGE, seen,
+                                       constant(kLost, type));
+  return choose(isLost, nan, sum);
+}
+
+/// Adds to sums what values of 16 keys that are not finite make of them.
 void AttentionEmitter::addNonFinite(ArrayRef<Value> weights,
                                     ArrayRef<Value> rights,
                                     MutableArrayRef<Value> sums) {
-  constexpr int64_t kPlus = 32, kMinus = 32 * 32, kLost = 32 * 32 * 32;
-  double inf = std::numeric_limits<double>::infinity();
-  double nan = std::numeric_limits<double>::quiet_NaN();
-  Value none = constant(0.0), one = constant(1.0);
-  auto choose = [&](Value condition, Value yes, Value no) -> Value {
-    return arith::SelectOp::create(b, condition, yes, no);
-  };
-  auto is = [&](arith::CmpFPredicate predicate, Value x, double y) -> Value {
-    return arith::CmpFOp::create(b, predicate, x, constant(y));
-  };
-  SmallVector<Value> counts(8, none);
+  SmallVector<Value> counts(8, constant(0.0));
   for (int64_t tile = 0; tile < 2; ++tile) {
     SmallVector<Value> marks, kinds;
-    for (Value w : asLeft(weights.slice(tile * 4, 4))) {
-      Value bits = arith::BitcastOp::create(b, b.getI32Type(), w);
-      Value isZero = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, bits,
-                                           makeI32(b, 0));
-      Value mark = choose(is(arith::CmpFPredicate::OGT, w, 0.0), one, none);
-      marks.push_back(choose(isZero, constant(kLost), mark));
-    }
-    for (Value v : rights.slice(tile * 4, 4)) {
-      Value kind = choose(is(arith::CmpFPredicate::UNO, v, 0.0), one, none);
-      kind =
-          choose(is(arith::CmpFPredicate::OEQ, v, inf), constant(kPlus), kind);
-      kinds.push_back(choose(is(arith::CmpFPredicate::OEQ, v, -inf),
-                             constant(kMinus), kind));
-    }
+    for (Value w : asLeft(weights.slice(tile * 4, 4)))
+      marks.push_back(markOf(w));
+    for (Value v : rights.slice(tile * 4, 4))
+      kinds.push_back(kindOf(v));
     for (int64_t n = 0; n < 2; ++n)
       tiles->multiplyTF32(marks, ValueRange(kinds).slice(n * 2, 2),
                           MutableArrayRef(counts).slice(n * 4, 4));
   }
-  for (auto [sum, seen] : llvm::zip(sums, counts)) {
-    Value count = arith::FPToUIOp::create(b, b.getI32Type(), seen);
-    auto addIf = [&, &sum = sum](int64_t mask, double value) {
-      Value some = arith::CmpIOp::create(
-          b, arith::CmpIPredicate::ne,
-          arith::AndIOp::create(b, count, makeI32(b, mask)), makeI32(b, 0));
-      sum = arith::AddFOp::create(b, sum, choose(some, constant(value), none));
-    };
-    addIf(kPlus - 1, nan);
-    addIf(kMinus - kPlus, inf);
-    addIf(kLost - kMinus, -inf);
-    sum =
-        choose(is(arith::CmpFPredicate::OGE, seen, kLost), constant(nan), sum);
-  }
+  for (auto [sum, seen] : llvm::zip(sums, counts))
+    sum = addCounted(sum, seen);
 }
 
 /// Under a mask a value that is not finite must not meet a weight of 0. What
 /// such values make of the output is added; then they are 0 in shared memory.
 /// Every warp looks at the whole tile, so that all take the same way.
 void AttentionEmitter::takeOutNonFinite(ArrayRef<Value> weights, State &state) {
-  auto ifOp = scf::IfOp::create(b, TypeRange(ValueRange(state.output)),
-                                tiles->hasNonFinite(values, zero),
+  ifNonFinite(tiles->hasNonFinite(values, zero), state, [&] {
+    for (int64_t step = 0; step < kKeys / 16; ++step)
+      for (int64_t i = 0; i < values.tile / 16; ++i) {
+        addNonFinite(weights.slice(step * 8, 8), loadValues(step, i),
+                     MutableArrayRef(state.output).slice(i * 8, 8));
+        // Or ptxas does all of it side by side, and needs the registers.
+        NVVM::SyncWarpOp::create(b, makeI32(b, -1));
+      }
+    gpu::BarrierOp::create(b);
+    tiles->clearNonFinite(values, zero);
+    gpu::BarrierOp::create(b);
+  });
+}
+
+/// The same, the products being f64's.
+void AttentionEmitter::takeOutNonFiniteWide(ArrayRef<Value> weights,
+                                            State &state, Value isThere) {
+  ifNonFinite(isThere, state, [&] {
+    // A loop, whose every turn may write to all of the output: else ptxas does
+    // all turns side by side, and needs the registers.
+    auto loop = scf::ForOp::create(b, zero, makeIndex(b, values.tile / 8),
+                                   makeIndex(b, 1), state.output);
+    keepRolled(loop);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value n = loop.getInductionVar();
+    SmallVector<Value> counts(4, constant(0.0, sums));
+    for (int64_t step = 0; step < keysAtOnce / 8; ++step)
+      for (int64_t j = 0; j < 2; ++j) {
+        Value kind = kindOf(wideTiles->loadAlongColumn(
+            valueTile, makeIndex(b, step * 8 + j), times(n, 8)));
+        for (int64_t half = 0; half < 2; ++half)
+          wideTiles->multiply(
+              markOf(wideTiles->widen(weights[step * 4 + half * 2 + j])), kind,
+              MutableArrayRef(counts).slice(half * 2, 2));
+      }
+    SmallVector<Value> changed;
+    for (auto [i, sum] : llvm::enumerate(loop.getRegionIterArgs())) {
+      Value isHere = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, n,
+                                           makeIndex(b, i / 4));
+      changed.push_back(choose(isHere, addCounted(sum, counts[i % 4]), sum));
+    }
+    scf::YieldOp::create(b, changed);
+    b.setInsertionPointAfter(loop);
+    llvm::copy(loop.getResults(), state.output.begin());
+    gpu::BarrierOp::create(b);
+    wideTiles->clearNonFinite(valueTile);
+    gpu::BarrierOp::create(b);
+  });
+}
+
+/// `body`, which changes the output, where `isThere`.
+void AttentionEmitter::ifNonFinite(Value isThere, State &state,
+                                   function_ref<void()> body) {
+  auto ifOp = scf::IfOp::create(b, TypeRange(ValueRange(state.output)), isThere,
                                 /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(ifOp.elseBlock());
   scf::YieldOp::create(b, state.output);
   b.setInsertionPointToStart(ifOp.thenBlock());
-  for (int64_t step = 0; step < kKeys / 16; ++step)
-    for (int64_t i = 0; i < values.tile / 16; ++i) {
-      addNonFinite(weights.slice(step * 8, 8), loadValues(step, i),
-                   MutableArrayRef(state.output).slice(i * 8, 8));
-      // Or ptxas does all of it side by side, and needs the registers.
-      NVVM::SyncWarpOp::create(b, makeI32(b, -1));
-    }
-  gpu::BarrierOp::create(b);
-  tiles->clearNonFinite(values, zero);
-  gpu::BarrierOp::create(b);
+  body();
   scf::YieldOp::create(b, state.output);
   llvm::copy(ifOp.getResults(), state.output.begin());
+}
+
+/// Products of f64: the lane's elements are those of the accumulators of
+/// m16n8, 8 rows at a time.
+SmallVector<Value> AttentionEmitter::multiplyScoresWide() {
+  SmallVector<Value> scores(keysAtOnce / 8 * 4, constant(0.0, sums));
+  auto loop = scf::ForOp::create(b, zero, makeIndex(b, queryTile.columns),
+                                 makeIndex(b, 16), scores);
+  keepRolled(loop);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  llvm::copy(loop.getRegionIterArgs(), scores.begin());
+  for (int64_t k = 0; k < 16; k += 4) {
+    Value column = add(loop.getInductionVar(), k);
+    Value left[2];
+    for (int64_t half = 0; half < 2; ++half)
+      left[half] =
+          wideTiles->loadAlongRow(queryTile, add(warpRow, half * 8), column);
+    for (int64_t i = 0; i < keysAtOnce / 8; ++i) {
+      Value right =
+          wideTiles->loadAlongRow(keyTile, makeIndex(b, i * 8), column);
+      for (int64_t half = 0; half < 2; ++half)
+        wideTiles->multiply(left[half], right,
+                            MutableArrayRef(scores).slice(i * 4 + half * 2, 2));
+    }
+  }
+  scf::YieldOp::create(b, scores);
+  return llvm::to_vector(ValueRange(loop.getResults()));
+}
+
+void AttentionEmitter::multiplyValuesWide(ArrayRef<Value> weights,
+                                          State &state) {
+  for (int64_t step = 0; step < keysAtOnce / 8; ++step) {
+    SmallVector<Value> lefts;
+    for (Value w : weights.slice(step * 4, 4))
+      lefts.push_back(wideTiles->widen(w));
+    for (int64_t j = 0; j < 2; ++j) {
+      for (int64_t n = 0; n < values.tile / 8; ++n) {
+        Value right = wideTiles->loadAlongColumn(
+            valueTile, makeIndex(b, step * 8 + j), makeIndex(b, n * 8));
+        for (int64_t half = 0; half < 2; ++half)
+          wideTiles->multiply(
+              lefts[half * 2 + j], right,
+              MutableArrayRef(state.output).slice(n * 4 + half * 2, 2));
+      }
+      if (!state.ones.empty())
+        for (int64_t half = 0; half < 2; ++half)
+          wideTiles->multiply(lefts[half * 2 + j], constant(1.0, sums),
+                              MutableArrayRef(state.ones).slice(half * 2, 2));
+    }
+  }
 }
 
 /// The scan of the weights' sums, as they were multiplied.
 void AttentionEmitter::checkWeights(State &state, Value noKeys) {
   checker->lane = mod(lane, 4);
   for (int64_t half = 0; half < 2; ++half) {
-    Value sum = divisor(state, half, noKeys, /*masked=*/false);
+    Value sum = divisor(state, half, noKeys, /*zeroRows=*/false);
     checker->rowValues[att.weightSum.getResult(0)] =
-        arith::DivFOp::create(b, state.ones[half * 2], sum);
+        arith::DivFOp::create(b, as(state.ones[half * 2], real), sum);
     Value query = add(add(queries.start, warpRow), by(lane, 4));
     if (!coversEvenly(queries.size, kQueries))
       checker->rowValid = isBelow(b, add(query, half * 8), queries.limit);
@@ -575,13 +695,13 @@ void AttentionEmitter::checkWeights(State &state, Value noKeys) {
   }
 }
 
-/// The sum of a row's weights. A row of -Inf is NaN, as -Inf - -Inf is, and 0
-/// under a mask, as a row of nothing is.
+/// The sum of a row's weights. A row of -Inf is NaN, as -Inf - -Inf is; but 0,
+/// with `zeroRows`, as a row of nothing is.
 Value AttentionEmitter::divisor(State &state, int64_t half, Value noKeys,
-                                bool masked) {
+                                bool zeroRows) {
   Value sum = reduceLanes(b, arith::AtomicRMWKind::addf, state.sum[half], 4);
   Value nothing =
-      constant(masked ? 1.0 : std::numeric_limits<double>::quiet_NaN());
+      constant(zeroRows ? 1.0 : std::numeric_limits<double>::quiet_NaN());
   sum =
       arith::SelectOp::create(b, isMinusInf(state.maximum[half]), nothing, sum);
   return arith::SelectOp::create(b, noKeys, constant(1.0), sum);
@@ -598,7 +718,8 @@ void AttentionEmitter::store(State &state) {
   bool covers = coversEvenly(queries.size, kQueries) &&
                 coversEvenly(values.size, values.tile);
   for (int64_t half = 0; half < 2; ++half) {
-    Value sum = divisor(state, half, noKeys, att.masked);
+    Value sum =
+        as(divisor(state, half, noKeys, att.masked || att.zeroRows), sums);
     Value query = add(add(queries.start, warpRow), by(lane, 4));
     query = add(query, half * 8);
     for (int64_t i = 0; i < values.tile / 8; ++i)
@@ -612,8 +733,10 @@ void AttentionEmitter::store(State &state) {
         ivs[att.outputOf.m[0]] = row;
         ivs[att.outputOf.n[0]] = column;
         for (int64_t e = 0; e < outputWidth; ++e)
-          results.push_back(arith::DivFOp::create(
-              b, state.output[i * 4 + half * 2 + j + e], sum));
+          results.push_back(
+              as(arith::DivFOp::create(
+                     b, state.output[i * 4 + half * 2 + j + e], sum),
+                 att.outputOf.accumulator));
         outer.b.setInsertionPoint(b.getInsertionBlock(), b.getInsertionPoint());
         Chunk chunk = outer.makeChunkAt(att.output.getResult(0), results,
                                         applyMap(outer.b, outMap, ivs), valid);
@@ -627,8 +750,84 @@ void AttentionEmitter::store(State &state) {
     checkWeights(state, noKeys);
 }
 
-void AttentionEmitter::emit() {
-  launch();
+SmallVector<Value> AttentionEmitter::startState() {
+  SmallVector<Value> carried(values.tile / 8 * 4 + (checker ? 4 : 0),
+                             constant(0.0, sums));
+  for (int64_t half = 0; half < 2; ++half) {
+    carried.push_back(constant(-kInfinity));
+    carried.push_back(constant(0.0));
+  }
+  return carried;
+}
+
+State AttentionEmitter::unpackState(ValueRange all) {
+  State state;
+  size_t outputs = values.tile / 8 * 4;
+  llvm::append_range(state.output, all.take_front(outputs));
+  llvm::append_range(state.ones, all.drop_front(outputs).drop_back(4));
+  for (int64_t half = 0; half < 2; ++half) {
+    state.maximum[half] = all[all.size() - 4 + half * 2];
+    state.sum[half] = all[all.size() - 3 + half * 2];
+  }
+  return state;
+}
+
+SmallVector<Value> AttentionEmitter::packState(const State &state) {
+  SmallVector<Value> all = state.output;
+  llvm::append_range(all, state.ones);
+  for (int64_t half = 0; half < 2; ++half) {
+    all.push_back(state.maximum[half]);
+    all.push_back(state.sum[half]);
+  }
+  return all;
+}
+
+/// Tiles are not copied ahead: a block that waits leaves the multiprocessor to
+/// others.
+void AttentionEmitter::emitWide() {
+  launch(
+      {queryTile.sharedType(), keyTile.sharedType(), valueTile.sharedType()});
+  wideTiles->copy(queryTile, queries.start, scoreIvs);
+  auto loop = scf::ForOp::create(b, zero, keys.limit, makeIndex(b, keysAtOnce),
+                                 startState());
+  keepRolled(loop);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    State state = unpackState(loop.getRegionIterArgs());
+    Value first = loop.getInductionVar();
+    gpu::BarrierOp::create(b);
+    wideTiles->copy(keyTile, first, scoreIvs);
+    Value seen = wideTiles->copy(valueTile, first, outputIvs);
+    Value isThere;
+    if (att.masked) {
+      Type word = b.getI32Type();
+      Value any =
+          NVVM::BarrierOp::create(
+              b, word, /*barrierId=*/Value(), /*numberOfThreads=*/Value(),
+              NVVM::BarrierReductionAttr::get(b.getContext(),
+                                              NVVM::BarrierReduction::OR),
+              arith::ExtUIOp::create(b, word, seen))
+              .getResult(0);
+      isThere = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, any,
+                                      makeI32(b, 0));
+    } else {
+      gpu::BarrierOp::create(b);
+    }
+    SmallVector<Value> scores = multiplyScoresWide();
+    SmallVector<Value> weights = weigh(scores, first, state);
+    if (att.masked)
+      takeOutNonFiniteWide(weights, state, isThere);
+    multiplyValuesWide(weights, state);
+    scf::YieldOp::create(b, packState(state));
+  }
+  State state = unpackState(loop.getResults());
+  store(state);
+  plan.leave();
+}
+
+void AttentionEmitter::emitHalves() {
+  launch({queries.sharedType(1), keys.sharedType(1), values.sharedType(1)});
   tiles->copy(queries, zero, zero, scoreIvs);
   NVVM::CpAsyncCommitGroupOp::create(b);
   keys.start = zero;
@@ -639,28 +838,14 @@ void AttentionEmitter::emit() {
   NVVM::CpAsyncCommitGroupOp::create(b);
   NVVM::CpAsyncWaitGroupOp::create(b, 2);
   gpu::BarrierOp::create(b);
-  for (int64_t step = 0; step < queries.depthTile / 16; ++step)
-    queryParts.push_back(
-        tiles->load(queries, zero, warpRow, step, /*isLhs=*/true));
+  // Large heads leave no registers for them where scores need more than a
+  // scale.
+  if (queries.depthTile <= kMaxHead / 2 || !readsMore())
+    for (int64_t step = 0; step < queries.depthTile / 16; ++step)
+      queryParts.push_back(loadQueries(step));
 
-  size_t outputs = values.tile / 8 * 4;
-  SmallVector<Value> carried(outputs + (checker ? 4 : 0), constant(0.0));
-  for (int64_t half = 0; half < 2; ++half) {
-    carried.push_back(constant(-std::numeric_limits<double>::infinity()));
-    carried.push_back(constant(0.0));
-  }
-  auto unpackState = [&](ValueRange all) {
-    State state;
-    llvm::append_range(state.output, all.take_front(outputs));
-    llvm::append_range(state.ones, all.drop_front(outputs).drop_back(4));
-    for (int64_t half = 0; half < 2; ++half) {
-      state.maximum[half] = all[all.size() - 4 + half * 2];
-      state.sum[half] = all[all.size() - 3 + half * 2];
-    }
-    return state;
-  };
-  auto loop =
-      scf::ForOp::create(b, zero, keys.limit, makeIndex(b, kKeys), carried);
+  auto loop = scf::ForOp::create(b, zero, keys.limit, makeIndex(b, kKeys),
+                                 startState());
   keepRolled(loop);
   {
     OpBuilder::InsertionGuard guard(b);
@@ -693,13 +878,7 @@ void AttentionEmitter::emit() {
     else
       multiplyValues(weights, state);
     copyNext(values, next, outputIvs);
-    SmallVector<Value> yielded = state.output;
-    llvm::append_range(yielded, state.ones);
-    for (int64_t half = 0; half < 2; ++half) {
-      yielded.push_back(state.maximum[half]);
-      yielded.push_back(state.sum[half]);
-    }
-    scf::YieldOp::create(b, yielded);
+    scf::YieldOp::create(b, packState(state));
   }
   State state = unpackState(loop.getResults());
   store(state);
@@ -718,8 +897,4 @@ bool nanguard::emitAttentionKernel(KernelPlan &plan,
     return false;
   emitter.emit();
   return true;
-}
-
-bool nanguard::isAttention(const AttentionGroups &groups) {
-  return matchAttention(groups).has_value();
 }

@@ -174,28 +174,49 @@ std::optional<Contraction> nanguard::matchContraction(linalg::GenericOp op) {
   return found;
 }
 
-std::optional<Contraction>
-nanguard::matchMaskedContraction(linalg::GenericOp op, unsigned &mask) {
-  Value summand = matchSummand(op);
-  auto select =
-      summand ? summand.getDefiningOp<arith::SelectOp>() : arith::SelectOp();
-  if (op.getNumDpsInputs() != 3 || !select)
-    return std::nullopt;
-  auto compare = select.getCondition().getDefiningOp<arith::CmpFOp>();
+/// The operand that is compared with -Inf; -1 if `value` is no such test.
+static int matchInfinityTest(linalg::GenericOp op, Value value) {
+  auto compare = value.getDefiningOp<arith::CmpFOp>();
   APFloat bound(0.0);
   if (!compare || compare.getPredicate() != arith::CmpFPredicate::OEQ ||
       !isa<BlockArgument>(compare.getLhs()) ||
       !matchPattern(compare.getRhs(), m_ConstantFloat(&bound)) ||
-      !bound.isInfinity() || !bound.isNegative() ||
-      !matchPattern(select.getTrueValue(), m_AnyZeroFloat()))
+      !bound.isInfinity() || !bound.isNegative())
+    return -1;
+  return inputNumber(op, compare.getLhs());
+}
+
+std::optional<Contraction>
+nanguard::matchMaskedContraction(linalg::GenericOp op,
+                                 SmallVectorImpl<unsigned> &masks) {
+  Value summand = matchSummand(op);
+  auto select =
+      summand ? summand.getDefiningOp<arith::SelectOp>() : arith::SelectOp();
+  if (!select || !matchPattern(select.getTrueValue(), m_AnyZeroFloat()))
     return std::nullopt;
+  Value test = select.getCondition();
+  int flag = -1;
+  if (auto either = test.getDefiningOp<arith::OrIOp>()) {
+    bool first = isa<BlockArgument>(either.getLhs());
+    flag = inputNumber(op, first ? either.getLhs() : either.getRhs());
+    test = first ? either.getRhs() : either.getLhs();
+    if (flag < 0)
+      return std::nullopt;
+  }
   auto found = matchProduct(op, select.getFalseValue());
-  int input = inputNumber(op, compare.getLhs());
+  int input = matchInfinityTest(op, test);
   if (!found || !found->isPlain || input < 0 || input == int(found->lhs) ||
-      input == int(found->rhs) ||
-      op.getIndexingMapsArray()[input] != op.getIndexingMapsArray()[found->lhs])
+      input == int(found->rhs) || op.getNumDpsInputs() != (flag < 0 ? 3 : 4))
     return std::nullopt;
-  mask = input;
+  auto maps = op.getIndexingMapsArray();
+  AffineMap elements = maps[found->lhs];
+  if (maps[input] != elements ||
+      (flag >= 0 &&
+       maps[flag] != elements.dropResult(elements.getNumResults() - 1)))
+    return std::nullopt;
+  masks.push_back(input);
+  if (flag >= 0)
+    masks.push_back(flag);
   return found;
 }
 

@@ -52,9 +52,11 @@ struct Contraction {
 };
 std::optional<Contraction> matchContraction(mlir::linalg::GenericOp op);
 /// acc + (x == -Inf ? 0 : a * b) over one dimension, x an input with a's
-/// elements: `mask` is its operand number.
-std::optional<Contraction> matchMaskedContraction(mlir::linalg::GenericOp op,
-                                                  unsigned &mask);
+/// elements; or with a flag of a's row instead, where that is true too. `masks`
+/// are their operand numbers.
+std::optional<Contraction>
+matchMaskedContraction(mlir::linalg::GenericOp op,
+                       llvm::SmallVectorImpl<unsigned> &masks);
 
 struct KernelGroup {
   enum class Kind { Rows, Contraction, Other };

@@ -25,8 +25,11 @@ struct AttentionGroups {
 
 /// Whether they are that, and nothing else reads what lies between.
 bool isAttention(const AttentionGroups &groups);
+/// Whether a group is steps from an argument to what they read, and nothing
+/// else reads it: their kernel takes these steps itself.
+bool isReadBy(const KernelGroup &group, const AttentionGroups &groups);
 /// One launch for them. False, and nothing done, where the operands' types or
-/// layouts do not suit tensor cores.
+/// sizes do not suit tensor cores.
 bool emitAttentionKernel(KernelPlan &plan, const AttentionGroups &groups);
 
 } // namespace nanguard

@@ -12,14 +12,14 @@ std::optional<Combiner> nanguard::matchRowReduction(linalg::GenericOp op,
                                                     arith::AtomicRMWKind kind) {
   auto combiners = matchCombiners(op, /*integersOnly=*/false);
   if (combiners.size() != 1 || combiners[0].kind != kind ||
-      !combiners[0].value.getType().isF32())
+      !isa<Float32Type, Float64Type>(combiners[0].value.getType()))
     return std::nullopt;
   OpBuilder builder(op);
   auto fill = op.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
   TypedAttr start;
   if (!fill || !matchPattern(fill.getInputs()[0], m_Constant(&start)) ||
-      start != arith::getIdentityValueAttr(kind, builder.getF32Type(), builder,
-                                           op.getLoc()))
+      start != arith::getIdentityValueAttr(kind, combiners[0].value.getType(),
+                                           builder, op.getLoc()))
     return std::nullopt;
   return combiners[0];
 }
@@ -39,7 +39,7 @@ bool nanguard::isExponential(linalg::GenericOp op, Value maximum) {
       op.getBody()->getTerminator()->getOperand(0).getDefiningOp<math::ExpOp>();
   auto sub =
       exp ? exp.getOperand().getDefiningOp<arith::SubFOp>() : arith::SubFOp();
-  if (!sub || !exp.getType().isF32() || inputOf(op, sub.getRhs()) != maximum ||
+  if (!sub || inputOf(op, sub.getRhs()) != maximum ||
       !cast<BlockArgument>(sub.getRhs()).hasOneUse())
     return false;
   return llvm::count(op.getDpsInputs(), maximum) == 1;
@@ -90,7 +90,8 @@ Value nanguard::matchSoftmaxSum(linalg::GenericOp quotient) {
       exponential.getNumDpsInputs() != 2)
     return nullptr;
   auto total = matchRowReduction(sum, arith::AtomicRMWKind::addf);
-  if (!total || inputOf(sum, total->value) != e)
+  if (!total || inputOf(sum, total->value) != e ||
+      !total->value.getType().isF32())
     return nullptr;
   auto sub = exponential.getBody()
                  ->getTerminator()

@@ -10,7 +10,7 @@ namespace nanguard {
 /// The input that `value`, an argument of the op's body, stands for.
 mlir::Value inputOf(mlir::linalg::GenericOp op, mlir::Value value);
 
-/// A sum or maximum in f32 from its neutral element; its one combiner.
+/// A sum or maximum in f32 or f64 from its neutral element; its one combiner.
 std::optional<Combiner> matchRowReduction(mlir::linalg::GenericOp op,
                                           mlir::arith::AtomicRMWKind kind);
 

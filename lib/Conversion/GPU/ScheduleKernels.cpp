@@ -192,6 +192,8 @@ private:
   struct Parts {
     size_t scores, rows, output;
     std::optional<size_t> check;
+    /// That compute nothing but operands of it.
+    SmallVector<size_t> steps;
   };
 
   /// Between them there may be groups that only move other operands.
@@ -200,8 +202,12 @@ private:
     for (size_t i = 0; i < groups.size(); ++i)
       for (size_t j = i + 1; j < groups.size(); ++j)
         for (size_t k = j + 1; k < groups.size(); ++k)
-          if (auto check = findCheck(groups, {i, j, k, {}}))
-            found.push_back({i, j, k, *check});
+          if (auto check = findCheck(groups, {i, j, k, {}, {}}))
+            found.push_back({i, j, k, *check, {}});
+    for (Parts &parts : found)
+      for (size_t i = 0; i < parts.output; ++i)
+        if (isReadBy(groups[i], partsOf(groups, parts)))
+          parts.steps.push_back(i);
     return found;
   }
 
@@ -264,8 +270,10 @@ private:
     std::vector<KernelGroup> groups = groupOps(func);
     auto attentions = findAttentions(groups);
     llvm::SmallDenseSet<size_t> taken;
-    for (const Parts &parts : attentions)
+    for (const Parts &parts : attentions) {
       taken.insert_range(std::array<size_t, 2>{parts.scores, parts.rows});
+      taken.insert_range(parts.steps);
+    }
     for (size_t i = 0; i < groups.size() && plan.why().empty(); ++i) {
       if (taken.contains(i))
         continue;
@@ -277,6 +285,8 @@ private:
             taken.insert(*parts->check);
           continue;
         }
+        for (size_t step : parts->steps)
+          emit(plan, groups[step]);
         emit(plan, groups[parts->scores]);
         emit(plan, groups[parts->rows]);
       }

@@ -205,11 +205,12 @@ std::optional<Factor> nanguard::describeFactor(KernelPlan &plan,
                                                linalg::GenericOp op,
                                                unsigned operand,
                                                ArrayRef<unsigned> dims,
-                                               ArrayRef<unsigned> ks) {
+                                               ArrayRef<unsigned> ks,
+                                               Value source, AffineMap places) {
   OpOperand *in = op.getDpsInputOperand(operand);
   Factor factor;
-  factor.tensor = in->get();
-  factor.map = op.getMatchingIndexingMap(in);
+  factor.tensor = source ? source : in->get();
+  factor.map = source ? places : op.getMatchingIndexingMap(in);
   factor.buffer = plan.memref(factor.tensor);
   if (!factor.buffer)
     return std::nullopt;

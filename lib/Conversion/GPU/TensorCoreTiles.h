@@ -59,11 +59,13 @@ struct Factor {
                                          mlir::Value at, mlir::Value atK) const;
 };
 
-/// Operand `operand` of a contraction over `ks` with rows along `dims`; none if
-/// it has no buffer.
+/// Operand `operand` of a contraction over `ks` with rows along `dims`, read
+/// from `source` at `places` of its loops where that is given; none if that has
+/// no buffer.
 std::optional<Factor>
 describeFactor(KernelPlan &plan, mlir::linalg::GenericOp op, unsigned operand,
-               llvm::ArrayRef<unsigned> dims, llvm::ArrayRef<unsigned> ks);
+               llvm::ArrayRef<unsigned> dims, llvm::ArrayRef<unsigned> ks,
+               mlir::Value source = {}, mlir::AffineMap places = {});
 
 /// f16 or bf16 in both.
 bool areHalves(const Factor &lhs, const Factor &rhs);
