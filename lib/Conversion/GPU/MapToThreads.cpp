@@ -202,6 +202,14 @@ private:
     return isa<memref::LoadOp, memref::StoreOp>(op);
   }
 
+  /// Computes scalars, which a launch of one thread can do; no views.
+  static bool isScalarMath(Operation *op) {
+    return (isPure(op) || isa<LLVM::CallIntrinsicOp>(op)) &&
+           op->getNumRegions() == 0 &&
+           llvm::all_of(op->getResultTypes(),
+                        [](Type type) { return type.isIntOrIndexOrFloat(); });
+  }
+
   static LogicalResult fail(Operation *op) {
     emitRemark(op->getLoc(), op->getName().getStringRef())
         << " reads on the host what the GPU computes";
@@ -217,9 +225,7 @@ private:
       bool dependent = llvm::any_of(op->getOperands(), [&](Value value) {
         return onDevice.contains(value.getDefiningOp());
       });
-      if (isScalarAccess(op) ||
-          (dependent && (isPure(op) || isa<LLVM::CallIntrinsicOp>(op)) &&
-           op->getNumRegions() == 0)) {
+      if (isScalarAccess(op) || (dependent && isScalarMath(op))) {
         pending.push_back(op);
         onDevice.insert(op);
         op = op->getNextNode();
