@@ -618,6 +618,10 @@ struct FormClustersPass
     }
     for (Operation &op : block)
       remarkUnguarded(&op);
+    if (block.getOps<ClusterOp>().empty())
+      func.emitRemark("nothing to guard in @")
+          << func.getName()
+          << ": no op of it makes numbers that can become NaN or Inf";
   }
 };
 } // namespace
