@@ -57,7 +57,7 @@ private:
   Chunk startRow(Value row);
   SmallVector<Value> pointAt(Value row, Value column);
   void loadAhead(Chunk &chunk, ArrayRef<Loop> moving, ArrayRef<Loop> fixed);
-  void addStart(Chunk &chunk);
+  void completeSums(Chunk &chunk);
   void emitEpilogue(const Chunk &row, ArrayRef<Chunk> columns,
                     ArrayRef<Value> values, MutableArrayRef<Partial> partials);
 
@@ -109,7 +109,8 @@ bool ContractionEmitter::prepare() {
   lhs = *left, rhs = *right;
   rows = describeLoops(plan, op, con.m);
   columns = describeLoops(plan, op, con.n);
-  tensorCores = con.accumulator.isF32() && areHalves(lhs, rhs);
+  tensorCores = areHalves(lhs, rhs) &&
+                (con.accumulator.isF32() || con.accumulator == lhs.element());
   for (unsigned i = 0; i < group.rank; ++i)
     extents.push_back(plan.extent(op.getDpsInits()[0], i));
   findTargets();
@@ -214,8 +215,16 @@ void ContractionEmitter::emitTensorCores() {
     }
     NVVM::CpAsyncCommitGroupOp::create(b);
   }
+  // Sums in f16 are pairs; bf16 is summed up in f32 and rounded at last.
+  bool arePairs = con.accumulator.isF16();
+  int64_t registers = arePairs ? 2 : 4;
   Value start = startOfSums();
-  SmallVector<Value> carried(rowTiles * columnTiles * 4, start);
+  if (arePairs)
+    start = vector::BroadcastOp::create(
+        b, VectorType::get({2}, start.getType()), start);
+  else if (!start.getType().isF32())
+    start = arith::ExtFOp::create(b, b.getF32Type(), start);
+  SmallVector<Value> carried(rowTiles * columnTiles * registers, start);
   // Steps and stages are counted in 32 bits.
   auto asIndex = [&](Value value) -> Value {
     return arith::IndexCastUIOp::create(b, b.getIndexType(), value);
@@ -267,9 +276,9 @@ void ContractionEmitter::emitTensorCores() {
       }
       for (int64_t i = 0; i < rowTiles; ++i)
         for (int64_t j = 0; j < columnTiles; ++j)
-          tiles.multiply(
-              lhs.element(), left[i], right[j],
-              MutableArrayRef(sums).slice((i * columnTiles + j) * 4, 4));
+          tiles.multiply(lhs.element(), left[i], right[j],
+                         MutableArrayRef(sums).slice(
+                             (i * columnTiles + j) * registers, registers));
     }
     if (!staged.empty()) {
       auto ifOp = scf::IfOp::create(b, more, /*withElse=*/false);
@@ -294,9 +303,12 @@ void ContractionEmitter::emitTensorCores() {
     for (int64_t half = 0; half < 2; ++half) {
       Chunk line = startRow(add(row, i * 16 + half * 8));
       for (int64_t j = 0; j < columnTiles; ++j) {
-        int64_t at = (i * columnTiles + j) * 4 + half * 2;
+        auto own = loop.getResults().slice((i * columnTiles + j) * registers +
+                                               half * registers / 2,
+                                           registers / 2);
         emitEpilogue(line, chunks[j],
-                     {loop.getResult(at), loop.getResult(at + 1)}, partials);
+                     arePairs ? unpack(b, own[0]) : SmallVector<Value>(own),
+                     partials);
       }
     }
   finishScans(partials);
@@ -490,25 +502,35 @@ void ContractionEmitter::emitEpilogue(const Chunk &row, ArrayRef<Chunk> columns,
     chunk.loads = column.loads;
     for (auto &[key, loaded] : row.loads)
       chunk.loads[key] = SmallVector<Value>(storeWidth, loaded[0]);
-    addStart(chunk);
+    completeSums(chunk);
     for (Partial &partial : partials)
       scanChunk(partial, chunk);
     storeChunk(chunk);
   }
 }
 
-/// Adds what sums start from, where it differs from one to the other.
-void ContractionEmitter::addStart(Chunk &chunk) {
+/// Adds what sums start from, where it differs from one to the other, and
+/// rounds what was summed up wider than the model has it.
+void ContractionEmitter::completeSums(Chunk &chunk) {
+  auto convert = [&](Value value, Type type) -> Value {
+    if (value.getType() == type)
+      return value;
+    if (type == con.accumulator)
+      return arith::TruncFOp::create(b, type, value);
+    return arith::ExtFOp::create(b, type, value);
+  };
   Value start = op.getDpsInits()[0];
-  if (isConstant(start))
-    return;
-  SmallVector<Value> starts =
-      group.defines(start)
-          ? SmallVector<Value>(elements(chunk, start))
-          : load(chunk, start, b.getMultiDimIdentityMap(group.rank));
+  SmallVector<Value> starts;
+  if (group.defines(start))
+    llvm::append_range(starts, elements(chunk, start));
+  else if (!isConstant(start))
+    starts = load(chunk, start, b.getMultiDimIdentityMap(group.rank));
   auto &sums = chunk.elements[op.getResult(0)];
-  for (auto [sum, from] : llvm::zip(sums, starts))
-    sum = arith::AddFOp::create(b, from, sum);
+  for (auto [i, sum] : llvm::enumerate(sums)) {
+    if (!starts.empty())
+      sum = arith::AddFOp::create(b, convert(starts[i], sum.getType()), sum);
+    sum = convert(sum, con.accumulator);
+  }
 }
 
 void ContractionEmitter::emit() {

@@ -12,8 +12,8 @@ namespace nanguard {
 void emitRowKernel(KernelPlan &plan, const KernelGroup &group);
 
 /// Launches a contraction and its epilogue: tensor cores for halves that are
-/// summed up in f32, register tiles for everything else. False, and nothing
-/// done, where its operands' layout fits neither.
+/// summed up in f32 or in their own type, register tiles for everything else.
+/// False, and nothing done, where an operand has no buffer.
 bool emitContractionKernel(KernelPlan &plan, const KernelGroup &group);
 
 /// The scores of an attention, their softmax as it is written out, its product

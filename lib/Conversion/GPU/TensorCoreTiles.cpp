@@ -442,9 +442,9 @@ SmallVector<Value> TileBuilder::load(const Factor &factor, Value stage,
 static void addProduct(ImplicitLocOpBuilder &b, NVVM::MMATypes type,
                        int64_t depth, ArrayRef<Value> left,
                        ArrayRef<Value> right, MutableArrayRef<Value> sums) {
-  Type f32 = b.getF32Type();
+  SmallVector<Type> types(ValueRange(ArrayRef<Value>(sums)).getTypes());
   Value result = NVVM::MmaOp::create(
-      b, LLVM::LLVMStructType::getLiteral(b.getContext(), {f32, f32, f32, f32}),
+      b, LLVM::LLVMStructType::getLiteral(b.getContext(), types),
       ValueRange(left), ValueRange(right), ValueRange(sums),
       ArrayRef<int64_t>{16, 8, depth}, /*b1Op=*/std::nullopt,
       /*intOverflow=*/std::nullopt, std::array<NVVM::MMATypes, 2>{type, type},

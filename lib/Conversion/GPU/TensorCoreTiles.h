@@ -93,7 +93,7 @@ public:
   llvm::SmallVector<mlir::Value> load(const Factor &factor, mlir::Value stage,
                                       mlir::Value first, int64_t step,
                                       bool isLhs);
-  /// sums += left * right, four sums a thread.
+  /// sums += left * right, four sums a thread, in f32 or in pairs of f16.
   void multiply(mlir::Type element, mlir::ValueRange left,
                 mlir::ValueRange right,
                 llvm::MutableArrayRef<mlir::Value> sums);

@@ -51,9 +51,9 @@ def ScheduleKernelsPass : Pass<"nanguard-schedule-kernels", "::mlir::ModuleOp"> 
     is reductions over trailing dimensions with the elementwise ops around them:
     a block (or some lanes of a warp) takes a row, reads it by 16-byte accesses
     and keeps it in registers; without reductions each thread takes elements. A
-    contraction takes its epilogue along: halves that are summed up in f32 by
-    `mma.sync` from swizzled tiles in shared memory, other types in the order of
-    k by fma.
+    contraction, convolutions among them, takes its epilogue along: halves by
+    `mma.sync` from swizzled tiles in shared memory, summed up in f32, or in f16
+    where the model does, other types in the order of k by fma.
     Scans ride in the group that makes what they look at, their maxima merged in
     a warp and by one predicated atomic into the report, whose row arrives as
     zeros. An op that fits no group stays a linalg op on buffers for
