@@ -124,7 +124,12 @@ Expected<std::string> nanguard::makeCHeader(StringRef manifest,
         "is {void *allocated, *aligned; int64_t offset, sizes[r],\n * "
         "strides[r];}, offset and strides in elements. Results point into the "
         "step's arena\n * or into an argument: copy them before the next "
-        "step.\n */\n#ifndef "
+        "step.\n * A scalar result is its value, at its own size and alignment. f16 "
+        "and bf16 are\n * their bits in 16, i1 is a byte, index is int64_t.\n *\n"
+        " * A tier byte chooses an op's form and scans, a report's row of "
+        "int64_t says what\n * was found: NANGUARD_FORM_, NANGUARD_TIER_, "
+        "NANGUARD_COL_ and NANGUARD_STATUS_\n * in nanguard/abi.h. All of it "
+        "from tiers to events is nanguard/runtime.h.\n */\n#ifndef "
      << guard << "_H\n#define " << guard
      << "_H\n#include <stdint.h>\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
      << "extern const uint32_t nanguard_model_abi;\n"
