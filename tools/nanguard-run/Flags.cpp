@@ -263,6 +263,11 @@ static Error checkCombinations() {
                                " makes no kernels for --device=" + deviceText);
   if (asWritten && unguarded)
     return createStringError("--as-written and --unguarded: choose one");
+  std::string ofScans = firstGiven({reportPath, tracePath, jsonPath});
+  if (std::string plain = firstGiven({asWritten, unguarded});
+      !plain.empty() && !ofScans.empty())
+    return createStringError(plain + " has no scans: " + ofScans +
+                             " has nothing to tell");
   if (asWritten && guardArgs.getNumOccurrences())
     return createStringError("--as-written skips what --guard-options is for");
   return Error::success();
