@@ -37,13 +37,18 @@ namespace nanguard {
 using namespace mlir;
 using namespace nanguard;
 
+// On a gated form, for the lowering to GPUs: what it gates, and the bits of the
+// row from which on it runs.
+static constexpr StringLiteral kGatedFormAttr = "nanguard.gates";
+static constexpr StringLiteral kGateAttr = "nanguard.gate";
+
 namespace {
 class DispatchLowering {
 public:
   DispatchLowering(ModuleOp module, const LowerDispatchPassOptions &options)
       : module(module), symbols(module), rowsInBuffer(options.rowsInBuffer),
         rescue(options.rescue), forDevice(options.forDevice),
-        requestRows(module, symbols) {}
+        gateRescue(options.gateRescue), requestRows(module, symbols) {}
 
   void lower(DispatchOp op) {
     ImplicitLocOpBuilder b(op.getLoc(), op);
@@ -463,6 +468,109 @@ private:
     return inputs;
   }
 
+  /// @FORM_if(gate, arguments…): what @FORM does where the row `gate` is bad of
+  /// outputs of `type`, else nothing. A device looks at the row in the kernels.
+  func::FuncOp gated(SymbolRefAttr form, FloatType type) {
+    func::FuncOp &func = gatedForms[form];
+    if (func)
+      return func;
+    auto base = symbols.lookup<func::FuncOp>(form.getLeafReference());
+    SmallVector<Type> types = {rowType()};
+    llvm::append_range(types, base.getArgumentTypes());
+    OpBuilder top = OpBuilder::atBlockEnd(module.getBody());
+    func =
+        func::FuncOp::create(top, base.getLoc(), (base.getName() + "_if").str(),
+                             top.getFunctionType(types, base.getResultTypes()));
+    func.setPrivate();
+    for (NamedAttribute attr : base->getDiscardableAttrs())
+      func->setAttr(attr.getName(), attr.getValue());
+    func->setAttr(kGatedFormAttr, FlatSymbolRefAttr::get(base));
+    func->setAttr(kGateAttr, top.getI64IntegerAttr(infinityBits(type)));
+    symbols.insert(func);
+    Block *block = func.addEntryBlock();
+    auto b = ImplicitLocOpBuilder::atBlockEnd(func.getLoc(), block);
+    ValueRange args = block->getArguments();
+    auto branch =
+        scf::IfOp::create(b, base.getResultTypes(), isBadRow(b, args[0], type),
+                          /*withElseRegion=*/true);
+    auto then =
+        ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), branch.thenBlock());
+    scf::YieldOp::create(
+        then, func::CallOp::create(then, base, args.drop_front()).getResults());
+    auto otherwise =
+        ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), branch.elseBlock());
+    scf::YieldOp::create(otherwise, args.take_back(base.getNumResults()));
+    func::ReturnOp::create(b, branch.getResults());
+    return func;
+  }
+
+  /// runAgain for a device, where a look at the row is a wait: the kernels
+  /// look. They leave their own row at zero where there is nothing to do.
+  Value runGated(ImplicitLocOpBuilder &b, DispatchOp op, Value asked,
+                 SmallVector<Value> &values, Value row, FloatType type) {
+    auto forms = llvm::to_vector(op.getForms().getAsRange<SymbolRefAttr>());
+    SmallVector<Type> types{ValueRange(values).getTypes()};
+    types.push_back(row.getType());
+    auto branch = scf::IfOp::create(b, types, asked, /*withElseRegion=*/true);
+    auto in =
+        ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), branch.thenBlock());
+    auto call = [&](unsigned form, Value gate, ValueRange outs) {
+      SmallVector<Value> operands = {gate};
+      llvm::append_range(operands, op.getInputs());
+      llvm::append_range(operands, outs);
+      operands.push_back(freshRow(in));
+      return SmallVector<Value>(
+          func::CallOp::create(in, gated(forms[form], type), operands)
+              .getResults());
+    };
+    SmallVector<Value> safe = call(NANGUARD_FORM_SAFE, row, values);
+    SmallVector<Value> last =
+        call(NANGUARD_FORM_UNFUSED, safe.back(), ValueRange(safe).drop_back());
+    Value bad = isBadRow(in, row, type),
+          safeBad = isBadRow(in, safe.back(), type);
+    auto final = [&](int64_t column) -> Value {
+      return arith::SelectOp::create(in, safeBad,
+                                     extractAt(in, last.back(), column),
+                                     extractAt(in, safe.back(), column));
+    };
+    Value cured = arith::CmpIOp::create(
+        in, arith::CmpIPredicate::ult, final(NANGUARD_COL_MAX_BITS),
+        constantInt(in, infinityBits(type), 64));
+    Value rescued = bitsWhere(in, arith::AndIOp::create(in, bad, cured),
+                              NANGUARD_STATUS_RESCUED);
+    last.back() = tellRescue(in, row, rescued, final, bad);
+    scf::YieldOp::create(in, last);
+    auto otherwise =
+        ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), branch.elseBlock());
+    SmallVector<Value> kept = values;
+    kept.push_back(row);
+    scf::YieldOp::create(otherwise, kept);
+    values.assign(branch.getResults().begin(), branch.getResults().end());
+    return values.pop_back_val();
+  }
+
+  /// `row` with what the last further run, whose columns `final` gives, has to
+  /// tell where there was one (`ran`): whether it was a rescue, in which step
+  /// the unfused form went bad, and what it counted.
+  static Value tellRescue(ImplicitLocOpBuilder &b, Value row, Value rescued,
+                          llvm::function_ref<Value(int64_t)> final, Value ran) {
+    Value step = arith::AndIOp::create(
+        b, final(NANGUARD_COL_STATUS),
+        constantInt(
+            b, int64_t(NANGUARD_STATUS_STEP_MASK) << NANGUARD_STATUS_STEP_SHIFT,
+            64));
+    Value told = orStatus(b, row, arith::OrIOp::create(b, rescued, step));
+    for (nanguard_column column :
+         {NANGUARD_COL_EXIT_COUNT, NANGUARD_COL_CLIP_COUNT}) {
+      Value count = final(column);
+      if (ran)
+        count =
+            arith::SelectOp::create(b, ran, count, extractAt(b, row, column));
+      told = insertAt(b, count, told, column);
+    }
+    return told;
+  }
+
   /// In-step rescue: where the scan saw a NaN or Inf and the byte asks for it,
   /// the op runs again in the safe form, and in the unfused one if that is bad
   /// too, into the same outputs. Nobody has read them yet, and the inputs are
@@ -492,11 +600,13 @@ private:
     Value hasNext =
         arith::CmpIOp::create(b, arith::CmpIPredicate::ult, form,
                               constantInt(b, NANGUARD_FORM_UNFUSED, 8));
+    Value wanted = arith::AndIOp::create(b, asked, hasNext);
+    bool isStruck = llvm::any_of(op.getInputs(), beforeInjectHook);
+    if (gateRescue && !isStruck)
+      return runGated(b, op, wanted, values, row, type);
     // The row is looked at only where that is asked for: on a device this is a
     // wait.
-    auto outer =
-        scf::IfOp::create(b, types, arith::AndIOp::create(b, asked, hasNext),
-                          /*withElseRegion=*/true);
+    auto outer = scf::IfOp::create(b, types, wanted, /*withElseRegion=*/true);
     ImplicitLocOpBuilder look = inBlock(*outer.thenBlock());
     auto first = scf::IfOp::create(look, types, isBadRow(look, row, type),
                                    /*withElseRegion=*/true);
@@ -516,19 +626,10 @@ private:
     Value rescued = arith::SelectOp::create(
         then, isBadRow(then, again.back(), type), constantInt(then, 0, 64),
         constantInt(then, NANGUARD_STATUS_RESCUED, 64));
-    // Where the unfused form was bad too, it knows in which step.
-    Value step = arith::AndIOp::create(
-        then, extractAt(then, again.back(), NANGUARD_COL_STATUS),
-        constantInt(then,
-                    int64_t(NANGUARD_STATUS_STEP_MASK)
-                        << NANGUARD_STATUS_STEP_SHIFT,
-                    64));
-    Value told = orStatus(then, row, arith::OrIOp::create(then, rescued, step));
-    for (nanguard_column column :
-         {NANGUARD_COL_EXIT_COUNT, NANGUARD_COL_CLIP_COUNT})
-      told =
-          insertAt(then, extractAt(then, again.back(), column), told, column);
-    again.back() = told;
+    again.back() = tellRescue(
+        then, row, rescued,
+        [&](int64_t column) { return extractAt(then, again.back(), column); },
+        /*ran=*/Value());
     scf::YieldOp::create(then, again);
     SmallVector<Value> kept = values;
     kept.push_back(row);
@@ -723,10 +824,10 @@ private:
 
   ModuleOp module;
   SymbolTable symbols;
-  bool rowsInBuffer, rescue, forDevice;
+  bool rowsInBuffer, rescue, forDevice, gateRescue;
   DenseMap<Operation *, Value> buffers;
   DenseMap<Operation *, Value> inPlace; ///< rows in them, by dispatch
-  DenseMap<Attribute, func::FuncOp> entries;
+  DenseMap<Attribute, func::FuncOp> entries, gatedForms;
   RequestRows requestRows;
   DenseMap<std::tuple<Type, Attribute, unsigned>, func::FuncOp> scans;
 };
@@ -740,6 +841,7 @@ struct LowerDispatchPass
     options.rowsInBuffer = rowsInBuffer;
     options.rescue = rescue;
     options.forDevice = forDevice;
+    options.gateRescue = gateRescue;
     DispatchLowering lowering(getOperation(), options);
     SmallVector<DispatchOp> ops;
     getOperation().walk([&](DispatchOp op) { ops.push_back(op); });

@@ -40,11 +40,28 @@
 // RUN: env FAKE_CUDA_PRINT=1 nanguard-run %s --device=cuda:0,graphs=off --tiers=fused --input=random:1 --steps=3 --expected-output=@%t/cpu.npy --rtol=2e-3 --atol=1e-4 --quiet 2>&1 | grep -v remark: | FileCheck %s --check-prefix=OFF --implicit-check-not=node --implicit-check-not=graph
 // OFF-COUNT-21: launch
 
-// Scores of 102400 overflow in f16: the rescue looks at the row in the step and
-// runs the safe form.
+// Scores of 102400 overflow in f16. The rescue's kernels look at the row: the
+// host waits for nothing, whether there is a fault or not, and the report is the
+// CPU's.
 // RUN: nanguard-run %s --device=cuda --rescue --input=4x64xf16=40 --input=64x64xf16=40 --print 2>&1 | FileCheck %s --check-prefix=RESCUE
 // RESCUE: softmax#2 (op) rescued OBSERVE
 // RESCUE: 0.0156
+// RUN: env FAKE_CUDA_PRINT=1 nanguard-run %s --device=cuda --rescue --input=4x64xf16=40 --input=64x64xf16=40 --quiet 2>&1 | grep -v remark: | FileCheck %s --check-prefix=GATED --implicit-check-not=synchronize --implicit-check-not=read
+// RUN: env FAKE_CUDA_PRINT=1 nanguard-run %s --device=cuda --rescue --input=4x64xf16=1 --input=64x64xf16=0.1 --quiet 2>&1 | grep -v remark: | FileCheck %s --check-prefix=GATED --implicit-check-not=synchronize --implicit-check-not=read
+// GATED: launch ng_softmax_0_fused_bits_1
+// GATED: launch ng_softmax_0_safe_if_0
+// GATED: launch ng_softmax_0_unfused_if_0
+// GATED: synchronize 0
+// GATED-NEXT: synchronize 0
+// GATED-NEXT: synchronize 1
+// RUN: nanguard-run %s --rescue --input=4x64xf16=40 --input=64x64xf16=40 --quiet --json=%t/cpu.json
+// RUN: nanguard-run %s --device=cuda --rescue --input=4x64xf16=40 --input=64x64xf16=40 --quiet --json=%t/cuda.json
+// RUN: nanguard-run %s --device=sim:checks --rescue --input=4x64xf16=40 --input=64x64xf16=40 --quiet --json=%t/sim.json
+// RUN: sed 's/"seconds":[^,}]*//' %t/cpu.json > %t/cpu.txt
+// RUN: sed 's/"seconds":[^,}]*//' %t/cuda.json > %t/cuda.txt
+// RUN: sed 's/"seconds":[^,}]*//' %t/sim.json > %t/sim.txt
+// RUN: diff %t/cpu.txt %t/cuda.txt
+// RUN: diff %t/cpu.txt %t/sim.txt
 
 // A fault's hook is the host's: it waits, in memory that is both's.
 // RUN: nanguard-run %s --device=cuda --input=random:1 --steps=4 --inject=op=2,kind=nan,step=1-2 2>&1 | FileCheck %s --check-prefix=FAULT

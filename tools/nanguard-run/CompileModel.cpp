@@ -255,6 +255,7 @@ nanguard::run::compileModel(const CPUCompileOptions &options) {
                        : options.emulateKernels ? ";sim"
                                                 : "") +
                       options.driverChip +
+                      (options.gateRescue ? ";gate-rescue" : "") +
                       (asWritten   ? ";as-written"
                        : unguarded ? ";unguarded"
                                    : ";guarded") +

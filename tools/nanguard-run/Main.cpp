@@ -364,6 +364,7 @@ static Expected<int> runTool() {
     options.driverChip = nanguard_device_chip(device->get());
   options.emulateKernels = *device && options.driverChip.empty();
   options.checkAccesses = StringRef(deviceText).contains("checks");
+  options.gateRescue = *device && rescue;
   std::unique_ptr<LoadedModel> model;
   CompiledModel compiled;
   if (StringRef(modelPath).ends_with(".so")) {

@@ -461,7 +461,9 @@ def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
            "Run an op again in the next form where its tier byte asks for it">,
     Option<"forDevice", "for-device", "bool", "false",
            "With rows-in-buffer: rows are written in the report from the start, "
-           "and all tiers at its end; the device's runtime is told of each op">];
+           "and all tiers at its end; the device's runtime is told of each op">,
+    Option<"gateRescue", "gate-rescue", "bool", "false",
+           "With rescue: the kernels that run again look at the row themselves">];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect",
     "::mlir::bufferization::BufferizationDialect",

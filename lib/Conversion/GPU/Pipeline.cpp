@@ -66,6 +66,7 @@ static void addBufferLowering(OpPassManager &kernels, StringRef chip) {
   kernels.addPass(nanguard::createApproximateMathPass());
   kernels.addPass(nanguard::createExpandDeviceMathPass());
   kernels.addPass(nanguard::createMapToThreadsPass());
+  kernels.addNestedPass<func::FuncOp>(nanguard::createGateLaunchesPass());
   // What threads combine by.
   kernels.addPass(nanguard::createExpandDeviceMathPass());
   kernels.addPass(createCanonicalizerPass());

@@ -27,6 +27,21 @@ static void markInputsReadOnly(func::FuncOp func) {
                       BoolAttr::get(func.getContext(), false));
 }
 
+/// A copy; of a gated form, the form itself with the gate before its arguments.
+static func::FuncOp copyForDevice(ModuleOp module, func::FuncOp func,
+                                  OpBuilder &builder) {
+  auto gates = func->getAttrOfType<FlatSymbolRefAttr>(nanguard::kGatedFormAttr);
+  if (!gates)
+    return cast<func::FuncOp>(builder.clone(*func));
+  auto form = module.lookupSymbol<func::FuncOp>(gates.getValue());
+  auto copy = cast<func::FuncOp>(builder.clone(*form));
+  (void)copy.insertArgument(0, func.getArgumentTypes().front(),
+                            DictionaryAttr(), func.getLoc());
+  copy.setName(func.getName());
+  copy->setAttr(nanguard::kGateAttr, func->getAttr(nanguard::kGateAttr));
+  return copy;
+}
+
 namespace {
 struct SplitKernelsPass
     : nanguard::impl::SplitKernelsPassBase<SplitKernelsPass> {
@@ -46,8 +61,7 @@ struct SplitKernelsPass
     for (auto func : module.getOps<func::FuncOp>()) {
       if (!func->hasAttr("nanguard.form") || func.isExternal())
         continue;
-      auto copy = cast<func::FuncOp>(builder.clone(*func));
-      markInputsReadOnly(copy);
+      markInputsReadOnly(copyForDevice(module, func, builder));
     }
   }
 };

@@ -57,6 +57,7 @@ static llvm::Error lower(mlir::ModuleOp module,
   LowerDispatchPassOptions rows;
   rows.rowsInBuffer = rows.rescue = true;
   rows.forDevice = options.emulateKernels || !options.driverChip.empty();
+  rows.gateRescue = rows.forDevice && options.gateRescue;
   dispatch.addPass(createCheckShapesPass());
   dispatch.addPass(createLowerDispatchPass(rows));
   if (mlir::failed(dispatch.run(module)))

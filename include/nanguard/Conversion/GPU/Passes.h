@@ -29,6 +29,11 @@ inline constexpr llvm::StringLiteral kHalfResultsAttr = "nanguard.half_results";
 /// On an op whose subnormal result may be 0.
 inline constexpr llvm::StringLiteral kFlushesAttr = "nanguard.flushes";
 
+/// On a form that runs only where a row of the report is bad: the form that it
+/// runs then, and from which bits on the row is.
+inline constexpr llvm::StringLiteral kGatedFormAttr = "nanguard.gates";
+inline constexpr llvm::StringLiteral kGateAttr = "nanguard.gate";
+
 struct GPULoweringOptions
     : public mlir::PassPipelineOptions<GPULoweringOptions> {
   Option<std::string> chip{*this, "chip",

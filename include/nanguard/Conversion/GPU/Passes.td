@@ -25,7 +25,9 @@ def SplitKernelsPass : Pass<"nanguard-split-kernels", "::mlir::ModuleOp"> {
   let description = [{
     Each defined function with `nanguard.form` is copied to `module @nvptx`;
     the outer module keeps its own, on tensors. Inputs of the copies are marked
-    read-only, so that a kernel writes its outs alone. A chip that NanGuard has
+    read-only, so that a kernel writes its outs alone. Of a gated form
+    (`nanguard.gates`) the copy is the form itself with the gate as first
+    argument, for nanguard-gate-launches. A chip that NanGuard has
     no PTX settings for is an error.
   }];
   let options = [
@@ -147,6 +149,18 @@ def MapToThreadsPass : Pass<"nanguard-map-to-threads", "::mlir::ModuleOp"> {
                            "::mlir::gpu::GPUDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::NVVM::NVVMDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def GateLaunchesPass : Pass<"nanguard-gate-launches", "::mlir::func::FuncOp"> {
+  let summary = "Lets the launches of a gated form look whether they are wanted";
+  let description = [{
+    In a function with `nanguard.gate = B`, whose first argument is a row of the
+    report, every thread of each launch ends where the row's bits are below B: a
+    rescue of an op that was not bad. The host need not know.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
 }
 

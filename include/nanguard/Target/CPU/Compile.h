@@ -31,6 +31,9 @@ struct CPUCompileOptions {
   bool checkAccesses = false;
   /// Kernels are PTX for this chip, launched by the CUDA driver; empty: not.
   std::string driverChip;
+  /// On a device, a rescue's kernels look themselves whether there is anything
+  /// to rescue, instead of the host, which would have to wait.
+  bool gateRescue = false;
   /// One line on standard error for each phase.
   bool verbose = false;
 };
