@@ -137,12 +137,14 @@ void nanguard::buildEmulationPipeline(OpPassManager &pm,
   auto finish = [&](OpPassManager &kernels) {
     kernels.addPass(createEmulateKernelsPass(emulate));
   };
+  pm.addPass(createHoistConstantsPass());
   finish(addKernelLowering(pm, options.chip));
   addHostLowering(pm, options.chip, finish);
 }
 
 void nanguard::buildDriverPipeline(OpPassManager &pm,
                                    const GPULoweringOptions &options) {
+  pm.addPass(createHoistConstantsPass());
   addBinaries(addKernelLowering(pm, options.chip));
   addHostLowering(pm, options.chip, addBinaries);
 }

@@ -20,6 +20,17 @@ def NarrowIndicesPass : Pass<"nanguard-narrow-indices"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def HoistConstantsPass : Pass<"nanguard-hoist-constants", "::mlir::ModuleOp"> {
+  let summary = "Makes arguments of the arrays in kernel functions";
+  let description = [{
+    A constant tensor that is no fill of one value, in a function with
+    `nanguard.form`, becomes the function's first argument (behind a gate), and
+    a constant of each caller: on a GPU the caller passes its copy there.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect"];
+}
+
 def SplitKernelsPass : Pass<"nanguard-split-kernels", "::mlir::ModuleOp"> {
   let summary = "Copies the kernel functions to a nested module for the GPU";
   let description = [{
