@@ -31,6 +31,9 @@ static constexpr int64_t kMaxHead = 128;
 static constexpr int64_t kMaxShared = 48 * 1024;
 /// The same for products in tf32 under a mask: with more, registers spill.
 static constexpr int64_t kMaxMaskedHead = 64;
+/// Of weights in f32 that are multiplied as halves: what is below 2^-38 of the
+/// largest is lost.
+static constexpr double kWeightScale = 1 << 14;
 
 //===----------------------------------------------------------------------===//
 // The kernel
@@ -101,6 +104,8 @@ private:
   SmallVector<Value> weigh(MutableArrayRef<Value> scores, Value firstKey,
                            State &state);
   void multiplyValues(ArrayRef<Value> weights, State &state);
+  bool inHalves() { return wide && !inF64 && values.element().isF16(); }
+  void multiplyInHalves(ArrayRef<Value> weights, State &state);
   void multiplyWide(ArrayRef<Value> weights, State &state);
   void takeOutNonFinite(ArrayRef<Value> weights, State &state);
   void addNonFinite(ArrayRef<Value> weights, ArrayRef<Value> rights,
@@ -461,7 +466,41 @@ SmallVector<Value> AttentionEmitter::loadValues(int64_t step, int64_t i) {
   return all;
 }
 
-/// Weights in f32 times values: two products in tf32.
+/// Weights in f32 times values in f16: two products, of a weight's upper and
+/// lower 11 bits. Scaled, so that the lower are no subnormal halves.
+void AttentionEmitter::multiplyInHalves(ArrayRef<Value> weights, State &state) {
+  Type half = values.element();
+  auto pairType = VectorType::get({2}, half);
+  Value ones = arith::ConstantOp::create(b, b.getOneAttr(pairType));
+  for (int64_t step = 0; step < kKeys / 16; ++step) {
+    SmallVector<Value> parts[2];
+    for (int64_t i = 0; i < 4; ++i) {
+      SmallVector<Value> high, low;
+      for (Value w : weights.slice(step * 8 + i * 2, 2)) {
+        w = arith::MulFOp::create(b, w, constant(kWeightScale));
+        high.push_back(as(w, half));
+        low.push_back(as(
+            arith::SubFOp::create(b, w, as(high.back(), w.getType())), half));
+      }
+      parts[0].push_back(vector::FromElementsOp::create(b, pairType, high));
+      parts[1].push_back(vector::FromElementsOp::create(b, pairType, low));
+    }
+    for (const auto &left : parts)
+      if (!state.ones.empty())
+        tiles->multiply(half, left, {ones, ones}, state.ones);
+    for (int64_t i = 0; i < values.tile / 16; ++i) {
+      auto pair = tiles->load(values, zero, makeIndex(b, i * 16), step,
+                              /*isLhs=*/false);
+      auto sums = MutableArrayRef(state.output).slice(i * 8, 8);
+      for (const auto &left : parts) {
+        tiles->multiply(half, left, {pair[0], pair[1]}, sums.take_front(4));
+        tiles->multiply(half, left, {pair[2], pair[3]}, sums.drop_front(4));
+      }
+    }
+  }
+}
+
+/// Weights in f32 times values in bf16: two products in tf32.
 void AttentionEmitter::multiplyWide(ArrayRef<Value> weights, State &state) {
   Value one = constant(1.0);
   for (int64_t step = 0; step < kKeys / 16; ++step) {
@@ -704,7 +743,11 @@ Value AttentionEmitter::divisor(State &state, int64_t half, Value noKeys,
       constant(zeroRows ? 1.0 : std::numeric_limits<double>::quiet_NaN());
   sum =
       arith::SelectOp::create(b, isMinusInf(state.maximum[half]), nothing, sum);
-  return arith::SelectOp::create(b, noKeys, constant(1.0), sum);
+  sum = choose(noKeys, constant(1.0), sum);
+  // The weights were multiplied with that factor.
+  return inHalves()
+             ? arith::MulFOp::create(b, sum, constant(kWeightScale)).getResult()
+             : sum;
 }
 
 /// Divides by the sum, then what the group does to the output.
@@ -839,8 +882,8 @@ void AttentionEmitter::emitHalves() {
   NVVM::CpAsyncWaitGroupOp::create(b, 2);
   gpu::BarrierOp::create(b);
   // Large heads leave no registers for them where scores need more than a
-  // scale.
-  if (queries.depthTile <= kMaxHead / 2 || !readsMore())
+  // scale, or weights have two parts.
+  if (queries.depthTile <= kMaxHead / 2 || (!readsMore() && !wide))
     for (int64_t step = 0; step < queries.depthTile / 16; ++step)
       queryParts.push_back(loadQueries(step));
 
@@ -873,7 +916,9 @@ void AttentionEmitter::emitHalves() {
     gpu::BarrierOp::create(b);
     if (att.masked)
       takeOutNonFinite(weights, state);
-    if (wide)
+    if (inHalves())
+      multiplyInHalves(weights, state);
+    else if (wide)
       multiplyWide(weights, state);
     else
       multiplyValues(weights, state);
