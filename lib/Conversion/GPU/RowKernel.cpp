@@ -152,9 +152,9 @@ void RowEmitter::chooseThreads() {
   for (linalg::GenericOp op : group.ops)
     if (group.isScan(op))
       scanned.insert(stripReshapes(op.getDpsInputs()[0]));
-  int64_t most = widest > 4 || scanned.size() > kScannedValues
-                     ? kElementsPerThread / 2
-                     : kElementsPerThread;
+  int64_t most = kElementsPerThread;
+  for (bool isMore : {widest > 4, scanned.size() > kScannedValues})
+    most /= isMore ? 2 : 1;
   streams = !staticColumns || *staticColumns > most * kMaxThreads;
   if (streams) {
     threads = 256;
