@@ -117,6 +117,13 @@ static Value besideOne(arith::AddFOp sum) {
   return isOne(sum.getRhs()) ? sum.getLhs() : Value();
 }
 
+/// The OpTy that 1 is added to in `sum`; null if it is none.
+template <typename OpTy>
+static OpTy opBesideOne(arith::AddFOp sum) {
+  Value other = besideOne(sum);
+  return other ? other.getDefiningOp<OpTy>() : OpTy();
+}
+
 /// Only used as 1 + x.
 static bool isBesideOnes(Operation *op) {
   return llvm::all_of(op->getUsers(), [](Operation *user) {
@@ -176,8 +183,7 @@ struct OnePlusErf : SinglePattern<arith::AddFOp> {
   using SinglePattern::SinglePattern;
 
   Value compute(Single &s, arith::AddFOp op) const override {
-    Value other = besideOne(op);
-    auto erf = other ? other.getDefiningOp<math::ErfOp>() : math::ErfOp();
+    auto erf = opBesideOne<math::ErfOp>(op);
     if (!erf)
       return nullptr;
     Value tail = s.complementaryErf(erf.getOperand());
@@ -192,8 +198,7 @@ struct OnePlusTanh : SinglePattern<arith::AddFOp> {
   using SinglePattern::SinglePattern;
 
   Value compute(Single &s, arith::AddFOp op) const override {
-    Value other = besideOne(op);
-    auto tanh = other ? other.getDefiningOp<math::TanhOp>() : math::TanhOp();
+    auto tanh = opBesideOne<math::TanhOp>(op);
     if (!tanh)
       return nullptr;
     Value e = s.exp2(s.mul(tanh.getOperand(), s.real(-2 * kLog2E)));

@@ -42,10 +42,6 @@ static constexpr int64_t kBlockSize = 256;
 static constexpr int64_t kElementsPerThread = 4;
 static constexpr int64_t kMaxScanBlocks = 1024;
 
-static Value index(ImplicitLocOpBuilder &b, int64_t value) {
-  return arith::ConstantIndexOp::create(b, value);
-}
-
 /// Math that is left when the expansions are done and has an instruction.
 static bool hasInstruction(Operation *op) {
   return isa<math::AbsIOp, math::FmaOp, math::CopySignOp, math::CtPopOp,
@@ -110,7 +106,8 @@ private:
     for (memref::CopyOp op : copies) {
       ImplicitLocOpBuilder b(op.getLoc(), op);
       SmallVector<Value> zeros(
-          cast<MemRefType>(op.getSource().getType()).getRank(), index(b, 0));
+          cast<MemRefType>(op.getSource().getType()).getRank(),
+          makeIndex(b, 0));
       Value value = memref::LoadOp::create(b, op.getSource(), zeros);
       memref::StoreOp::create(b, value, op.getTarget(), zeros);
       op.erase();
@@ -148,7 +145,7 @@ private:
     OpOperand &init = *op.getDpsInitsMutable().begin();
     Value buffer = init.get();
     auto type = cast<MemRefType>(buffer.getType());
-    SmallVector<Value> zeros(type.getRank(), index(b, 0));
+    SmallVector<Value> zeros(type.getRank(), makeIndex(b, 0));
     if (!type.hasStaticShape() || type.getNumElements() != 1)
       return;
     Value word =
@@ -172,11 +169,11 @@ private:
 
   gpu::LaunchOp launch(ImplicitLocOpBuilder &b, Value blocks, int64_t threads,
                        TypeRange shared = {}) {
-    Value one = index(b, 1);
+    Value one = makeIndex(b, 1);
     auto name = FlatSymbolRefAttr::get(
         b.getContext(), (func.getName() + "_" + Twine(launches++)).str());
     auto op = gpu::LaunchOp::create(
-        b, blocks, one, one, index(b, threads), one, one,
+        b, blocks, one, one, makeIndex(b, threads), one, one,
         /*dynamicSharedMemorySize=*/nullptr, /*asyncTokenType=*/nullptr,
         /*asyncDependencies=*/ValueRange{},
         /*workgroupAttributions=*/shared,
@@ -190,7 +187,7 @@ private:
 
   static Value globalThread(ImplicitLocOpBuilder &b, gpu::LaunchOp op) {
     Value base =
-        arith::MulIOp::create(b, op.getBlockIds().x, index(b, kBlockSize));
+        arith::MulIOp::create(b, op.getBlockIds().x, makeIndex(b, kBlockSize));
     return arith::AddIOp::create(b, base, op.getThreadIds().x);
   }
 
@@ -285,7 +282,7 @@ private:
         }
       }
     b.setInsertionPoint(end);
-    gpu::LaunchOp launched = launch(b, index(b, 1), 1);
+    gpu::LaunchOp launched = launch(b, makeIndex(b, 1), 1);
     Operation *terminator = launched.getBody().front().getTerminator();
     for (Operation *op : ops)
       op->moveBefore(terminator);
@@ -300,7 +297,7 @@ private:
   //===--------------------------------------------------------------------===//
 
   static Value product(ImplicitLocOpBuilder &b, ArrayRef<Value> sizes) {
-    Value total = index(b, 1);
+    Value total = makeIndex(b, 1);
     for (Value size : sizes)
       total = arith::MulIOp::create(b, total, size);
     return total;
@@ -309,8 +306,8 @@ private:
   /// Enough blocks for `total` steps of `perBlock`, one at least.
   static Value countBlocks(ImplicitLocOpBuilder &b, Value total,
                            int64_t perBlock) {
-    Value blocks = arith::CeilDivUIOp::create(b, total, index(b, perBlock));
-    return arith::MaxUIOp::create(b, blocks, index(b, 1));
+    Value blocks = arith::CeilDivUIOp::create(b, total, makeIndex(b, perBlock));
+    return arith::MaxUIOp::create(b, blocks, makeIndex(b, 1));
   }
 
   /// The loops' indices at the linear position `at`, the last loop fastest.
@@ -412,7 +409,7 @@ private:
     // Outputs don't move with the reductions: they live in registers.
     SmallVector<Value> zeroed(ivs);
     for (unsigned dim : reduction)
-      zeroed[dim] = index(b, 0);
+      zeroed[dim] = makeIndex(b, 0);
     SmallVector<SmallVector<Value>> positions;
     SmallVector<Value> accs;
     for (OpOperand &init : op.getDpsInitsMutable()) {
@@ -425,8 +422,8 @@ private:
     SmallVector<Value> carried = accs;
     SmallVector<scf::ForOp> loops;
     for (unsigned dim : reduction) {
-      auto loop =
-          scf::ForOp::create(b, index(b, 0), sizes[dim], index(b, 1), carried);
+      auto loop = scf::ForOp::create(b, makeIndex(b, 0), sizes[dim],
+                                     makeIndex(b, 1), carried);
       if (!loops.empty())
         scf::YieldOp::create(b, loop.getResults());
       loops.push_back(loop);
@@ -455,7 +452,7 @@ private:
                         ArrayRef<Combiner> combiners) {
     Value total = product(b, sizes);
     Value blocks = countBlocks(b, total, kBlockSize * kElementsPerThread);
-    blocks = arith::MinUIOp::create(b, blocks, index(b, kMaxScanBlocks));
+    blocks = arith::MinUIOp::create(b, blocks, makeIndex(b, kMaxScanBlocks));
     gpu::LaunchOp launched = launch(b, blocks, kBlockSize);
     SmallVector<Value> identities = identitiesOf(b, combiners);
     SmallVector<Value> mine =
@@ -478,7 +475,7 @@ private:
   destination(ImplicitLocOpBuilder &b, linalg::GenericOp op,
               const Combiner &c) {
     OpOperand &init = op.getDpsInitsMutable()[c.result];
-    SmallVector<Value> zeros(op.getNumLoops(), index(b, 0));
+    SmallVector<Value> zeros(op.getNumLoops(), makeIndex(b, 0));
     return {init.get(), position(b, op.getMatchingIndexingMap(&init), zeros)};
   }
 
@@ -490,7 +487,7 @@ private:
                  ArrayRef<Value> identities) {
     Value first = globalThread(b, launched);
     Value step = arith::MulIOp::create(b, launched.getGridSize().x,
-                                       index(b, kBlockSize));
+                                       makeIndex(b, kBlockSize));
     auto loop = scf::ForOp::create(b, first, product(b, sizes), step,
                                    ValueRange(identities));
     b.setInsertionPointToStart(loop.getBody());
@@ -522,8 +519,8 @@ private:
          llvm::zip(combiners, values, launched.getWorkgroupAttributions()))
       value =
           reduceBlock(b, c.kind, value, thread, kBlockSize / kWarpSize, cells);
-    Value isFirst =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, thread, index(b, 0));
+    Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, thread,
+                                          makeIndex(b, 0));
     auto ifOp = scf::IfOp::create(b, isFirst, /*withElse=*/false);
     auto inside =
         ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), ifOp.thenBlock());
@@ -537,7 +534,7 @@ private:
                            ArrayRef<Combiner> combiners) {
     Value blocks =
         countBlocks(b, product(b, sizes), kBlockSize * kElementsPerThread);
-    blocks = arith::MinUIOp::create(b, blocks, index(b, kMaxScanBlocks));
+    blocks = arith::MinUIOp::create(b, blocks, makeIndex(b, kMaxScanBlocks));
     SmallVector<Value> partials;
     SmallVector<Type> shared;
     auto space = gpu::AddressSpaceAttr::get(b.getContext(),
@@ -559,9 +556,9 @@ private:
                                               launched.getBlockIds().x);
                   });
     b.setInsertionPointAfter(launched);
-    gpu::LaunchOp last = launch(b, index(b, 1), kBlockSize, shared);
+    gpu::LaunchOp last = launch(b, makeIndex(b, 1), kBlockSize, shared);
     auto loop = scf::ForOp::create(b, last.getThreadIds().x, blocks,
-                                   index(b, kBlockSize),
+                                   makeIndex(b, kBlockSize),
                                    ValueRange(identitiesOf(b, combiners)));
     b.setInsertionPointToStart(loop.getBody());
     SmallVector<Value> sums;
@@ -596,10 +593,10 @@ private:
       Value all = arith::ConstantOp::create(b, b.getI32IntegerAttr(-1));
       mine = NVVM::ReduxOp::create(b, mine.getType(), mine,
                                    NVVM::ReduxKind::UMAX, all);
-      Value lane =
-          arith::RemUIOp::create(b, launched.getThreadIds().x, index(b, 32));
-      speaks =
-          arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane, index(b, 0));
+      Value lane = arith::RemUIOp::create(b, launched.getThreadIds().x,
+                                          makeIndex(b, 32));
+      speaks = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane,
+                                     makeIndex(b, 0));
     }
     Value differs =
         arith::CmpIOp::create(b, arith::CmpIPredicate::ne, mine, identity);
@@ -620,7 +617,7 @@ private:
       sizes.push_back(
           type.isDynamicDim(i)
               ? memref::DimOp::create(b, op.getSource(), i).getResult()
-              : index(b, type.getDimSize(i)));
+              : makeIndex(b, type.getDimSize(i)));
     }
     Value total = product(b, sizes);
     gpu::LaunchOp launched =
