@@ -128,8 +128,12 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
     pm.addNestedPass<func::FuncOp>(createSplitHotPathPass());
   if (options.target == "nanguard")
     return;
-  if (options.target == "cpu")
+  if (options.target == "cpu") {
+    LowerToLinalgPassOptions linalg;
+    linalg.aggregates = true;
+    pm.addPass(createLowerToLinalgPass(linalg));
     pm.addPass(createCheckShapesPass());
+  }
   LowerDispatchPassOptions dispatch;
   dispatch.rowsInBuffer = dispatch.rescue = options.target == "cpu";
   pm.addPass(createLowerDispatchPass(dispatch));

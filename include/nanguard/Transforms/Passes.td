@@ -44,6 +44,31 @@ def LowerScansPass : Pass<"nanguard-lower-scans"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def LowerToLinalgPass : Pass<"nanguard-lower-to-linalg", "::mlir::ModuleOp"> {
+  let summary = "Turns TOSA and composite ops into ops that loops are made of";
+  let description = [{
+    TOSA becomes linalg by the upstream conversions, with maxima and minima that
+    start at an infinity as TOSA has it; `arith` and `math` on tensors become
+    `linalg.generic`; `linalg.pack` and `linalg.unpack` become pads, reshapes and
+    transposes. With `aggregates`, which code generation asks for,
+    `linalg.softmax` and Winograd's transforms are decomposed as upstream has it.
+
+    ```mlir
+    %y = math.exp %x : tensor<4xf32>
+    // becomes
+    %y = linalg.generic … ins(%x : tensor<4xf32>) …
+    ```
+  }];
+  let options = [
+    Option<"aggregates", "aggregates", "bool", "false",
+           "Decompose softmaxes and Winograd's transforms, too">];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
 //===----------------------------------------------------------------------===//
 // The guard-tiers pipeline, in its order
 //===----------------------------------------------------------------------===//
@@ -51,19 +76,15 @@ def LowerScansPass : Pass<"nanguard-lower-scans"> {
 def RaisePass : Pass<"nanguard-raise", "::mlir::ModuleOp"> {
   let summary = "Brings importers' forms to linalg.generic and matmuls";
   let description = [{
-    TOSA becomes linalg by the upstream conversions, with maxima and minima that
-    start at an infinity as TOSA has it; elementwise ops on tensors
-    and elementwise named ops become `linalg.generic`; `linalg.softmax` becomes
+    `nanguard-lower-to-linalg` brings TOSA, elementwise ops, packs and unpacks to
+    linalg; elementwise named ops become `linalg.generic`; `linalg.softmax` becomes
     its five steps, with a NaN-propagating maximum that starts at -Inf (the
-    upstream decomposition starts `maxnumf` at NaN); `linalg.pack` and
-    `linalg.unpack` become pads, reshapes and transposes. Matmuls, convolutions,
+    upstream decomposition starts `maxnumf` at NaN). Matmuls, convolutions,
     fills and transposes keep their names. Runs before any fusion, which would hide matmuls in generics.
   }];
   let dependentDialects = [
-    "::mlir::affine::AffineDialect",
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
-    "::mlir::tensor::TensorDialect"];
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
 }
 
 def InlineCallsPass : Pass<"nanguard-inline-calls", "::mlir::ModuleOp"> {

@@ -92,6 +92,7 @@ void nanguard::buildCPULoweringPipeline(OpPassManager &pm,
   addBufferizationPasses(pm);
   if (hooks.afterBufferization)
     hooks.afterBufferization(pm);
+  pm.addPass(createExpandCopiesPass());
   if (options.schedule)
     pm.addPass(createVectorizeLoopsPass());
   else

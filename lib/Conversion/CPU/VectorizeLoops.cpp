@@ -12,7 +12,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
-#include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -26,32 +25,12 @@ namespace nanguard {
 using namespace mlir;
 
 namespace {
-/// memcpy needs both sides whole; the runtime has no strided copy to call.
-bool isStrided(memref::CopyOp copy) {
-  auto whole = [](Value value) {
-    auto type = dyn_cast<MemRefType>(value.getType());
-    return type && type.getLayout().isIdentity();
-  };
-  return !whole(copy.getSource()) || !whole(copy.getTarget());
-}
-
 struct VectorizeLoopsPass
     : nanguard::impl::VectorizeLoopsPassBase<VectorizeLoopsPass> {
   using Base::Base;
 
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
-    SmallVector<memref::CopyOp> copies;
-    getOperation()->walk([&](memref::CopyOp copy) {
-      if (isStrided(copy))
-        copies.push_back(copy);
-    });
-    for (memref::CopyOp copy : copies) {
-      rewriter.setInsertionPoint(copy);
-      linalg::makeMemRefCopyOp(rewriter, copy.getLoc(), copy.getSource(),
-                               copy.getTarget());
-      rewriter.eraseOp(copy);
-    }
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     for (linalg::LinalgOp op : ops)

@@ -58,6 +58,9 @@ static llvm::Error lower(mlir::ModuleOp module,
   rows.rowsInBuffer = rows.rescue = true;
   rows.forDevice = options.emulateKernels || !options.driverChip.empty();
   rows.gateRescue = rows.forDevice && options.gateRescue;
+  LowerToLinalgPassOptions linalg;
+  linalg.aggregates = true;
+  dispatch.addPass(createLowerToLinalgPass(linalg));
   dispatch.addPass(createCheckShapesPass());
   dispatch.addPass(createLowerDispatchPass(rows));
   if (mlir::failed(dispatch.run(module)))

@@ -22,41 +22,8 @@
 
 using namespace mlir;
 
-namespace {
-
-/// Arguments are read-only, and named ops that no loop lowering knows
-/// (softmax) become those that it does.
-struct PrepareForLoops
-    : public PassWrapper<PrepareForLoops, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PrepareForLoops)
-  StringRef getArgument() const override { return "prepare-for-loops"; }
-
-  void runOnOperation() override {
-    for (auto func : getOperation().getOps<func::FuncOp>()) {
-      if (func.isExternal() || !func.isPublic())
-        continue;
-      for (unsigned i = 0; i < func.getNumArguments(); ++i)
-        if (isa<TensorType>(func.getArgument(i).getType()))
-          func.setArgAttr(i, "bufferization.writable",
-                          BoolAttr::get(&getContext(), false));
-    }
-    IRRewriter rewriter(&getContext());
-    SmallVector<linalg::AggregatedOpInterface> aggregates;
-    getOperation().walk(
-        [&](linalg::AggregatedOpInterface op) { aggregates.push_back(op); });
-    for (linalg::AggregatedOpInterface op : aggregates) {
-      rewriter.setInsertionPoint(op);
-      FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
-      if (succeeded(parts))
-        rewriter.replaceOp(op, *parts);
-    }
-  }
-};
-
-} // namespace
-
 void nanguard::cpu::buildScalarLoopPipeline(OpPassManager &pm) {
-  pm.addPass(std::make_unique<PrepareForLoops>());
+  pm.addPass(nanguard::createMarkPublicFuncsPass());
   pm.addPass(createCSEPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
@@ -65,6 +32,7 @@ void nanguard::cpu::buildScalarLoopPipeline(OpPassManager &pm) {
       bufferization::LayoutMapOption::IdentityLayoutMap;
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  pm.addPass(nanguard::createExpandCopiesPass());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(nanguard::createLowerDynamicReshapesPass());
   pm.addPass(memref::createExpandStridedMetadataPass());

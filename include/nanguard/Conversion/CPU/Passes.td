@@ -162,13 +162,28 @@ def FreeKernelBuffersPass
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def ExpandCopiesPass : Pass<"nanguard-expand-copies"> {
+  let summary = "Turns strided copies into linalg on buffers";
+  let description = [{
+    A `memref.copy` of which a side is not contiguous becomes a
+    `linalg.generic`: stock lowering calls a library for it. The others stay
+    and become `memcpy`.
+
+    ```mlir
+    memref.copy %a, %b : memref<4xf32> to memref<4xf32, strided<[2]>>
+    // becomes
+    linalg.generic … ins(%a : memref<4xf32>) outs(%b : memref<4xf32, strided<[2]>>) …
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
 def VectorizeLoopsPass : Pass<"nanguard-vectorize-loops"> {
   let summary = "Lowers linalg on buffers to loops over vectors";
   let description = [{
     A contraction or convolution into f32 or f64 becomes register tiles; an op that runs along
     contiguous memory a vector loop with a scalar remainder; anything else
-    plain loops. A strided `memref.copy` becomes loops too. The order in which
-    a reduction adds depends on its extent only.
+    plain loops. The order in which a reduction adds depends on its extent only.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
