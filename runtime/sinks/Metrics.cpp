@@ -14,6 +14,7 @@
 #include <prometheus/text_serializer.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -21,6 +22,10 @@
 #include <new>
 #include <string>
 #include <vector>
+
+#include <netdb.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 namespace {
 
@@ -78,6 +83,42 @@ size_t cutTo(const std::string &text, char *buffer, size_t size) {
     buffer[n] = '\0';
   }
   return text.size();
+}
+
+/// Empty, or why nothing can listen on HOST:PORT: the server's library says
+/// only that it cannot. The place is taken and given back.
+std::string whyNotListen(const std::string &address) {
+  size_t colon = address.rfind(':');
+  std::string host = address.substr(0, colon);
+  std::string port =
+      colon == std::string::npos ? "" : address.substr(colon + 1);
+  bool isPort = !port.empty() && port.size() <= 5 &&
+                port.find_first_not_of("0123456789") == std::string::npos;
+  int number = isPort ? std::stoi(port) : 0;
+  if (host.empty() || number < 1 || number > 65535)
+    return "wants HOST:PORT, a port from 1 to 65535";
+  addrinfo hints = {}, *found = nullptr;
+  hints.ai_family = AF_INET;
+  hints.ai_socktype = SOCK_STREAM;
+  if (int code = getaddrinfo(host.c_str(), port.c_str(), &hints, &found))
+    return gai_strerror(code);
+  int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), yes = 1;
+  bool good = fd >= 0 &&
+              setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
+              bind(fd, found->ai_addr, found->ai_addrlen) == 0 &&
+              listen(fd, 1) == 0;
+  int code = errno;
+  if (fd >= 0)
+    close(fd);
+  freeaddrinfo(found);
+  return good ? "" : std::strerror(code);
+}
+
+/// Says what stands in the way of listening, of all that is known of it.
+nanguard_error cannotListen(const std::string &address, const std::string &why,
+                            char *message, size_t size) {
+  cutTo("cannot listen on '" + address + "': " + why, message, size);
+  return NANGUARD_ERR_IO;
 }
 
 } // namespace
@@ -208,10 +249,17 @@ nanguard_error nanguard_metrics_listen(nanguard_metrics *metrics,
     metrics->exposer = std::move(exposer);
     return NANGUARD_OK;
   } catch (const std::exception &e) {
-    cutTo(std::string("cannot listen on ") + address + ": " + e.what(), message,
-          size);
-    return NANGUARD_ERR_IO;
+    std::string why = whyNotListen(address);
+    return cannotListen(address, why.empty() ? e.what() : why, message, size);
   }
+}
+
+nanguard_error nanguard_metrics_check(const char *address, char *message,
+                                      size_t size) {
+  if (!address)
+    return NANGUARD_ERR_ARGUMENT;
+  std::string why = whyNotListen(address);
+  return why.empty() ? NANGUARD_OK : cannotListen(address, why, message, size);
 }
 
 size_t nanguard_metrics_text(nanguard_metrics *metrics, char *buffer,

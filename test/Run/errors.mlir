@@ -19,7 +19,7 @@
 // RUN: not nanguard-run %s --no-cache --as-written --emit=so -o %t/pipe 2>&1 | FileCheck %s --check-prefix=PIPE
 // RUN: not nanguard-run %t/m.so --input=4xf32=1 --output=@%t/missing/y.npy 2>&1 | FileCheck %s --check-prefix=FOLDER
 
-// NOINPUT: nanguard-run: error: function 'main' has 1 arguments, --input gives 0
+// NOINPUT: nanguard-run: error: function 'main' has 1 argument, --input gives 0: tensor<4xf32>;
 // DTYPE: nanguard-run: error: input 4xf16 for argument 0: given tensor<4xf16>, wants tensor<4xf32>
 // SHAPE: nanguard-run: error: input 5xf32 for argument 0: given tensor<5xf32>, wants tensor<4xf32>
 // MISSING: nanguard-run: error: cannot read '{{.*}}none.npy': No such file

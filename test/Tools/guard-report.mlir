@@ -9,6 +9,8 @@
 // RUN: not nanguard-opt %s --guard-tiers=fixed=safe --guard-report 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not nanguard-opt %s --canonicalize --guard-manifest=%t/x.json 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not nanguard-opt %s --guard-tiers --guard-manifest= 2>&1 | FileCheck %s --check-prefix=EMPTY
+// Before the file is read:
+// RUN: not nanguard-opt %t/b.mlir/none -o %t/none/m.json 2>&1 | FileCheck %s --check-prefix=FOLDER
 // RUN: not nanguard-opt %s --guard-tiers --guard-manifest=%t/none/m.json 2>&1 | FileCheck %s --check-prefix=FOLDER
 
 // NONE: nanguard-opt: error: --guard-report and --guard-manifest need a pipeline

@@ -65,6 +65,21 @@ static LogicalResult directReports(mlir::OpPassManager &pm) {
               "a manifest: --guard-tiers, neither fixed nor unguarded");
 }
 
+static int fail(Error error) {
+  errs() << "nanguard-opt: error: " << toString(std::move(error)) << '\n';
+  return 1;
+}
+
+/// What cannot be written is told before any work.
+static Error checkOutputs(StringRef output) {
+  for (StringRef path :
+       {output, StringRef(guardManifest), StringRef(guardReport)})
+    if (!path.empty() && path != "-")
+      if (Error error = nanguard::checkWritable(path))
+        return error;
+  return Error::success();
+}
+
 static int finish(StringRef path, StringRef text) {
   Error error = Error::success();
   if (path != "-") {
@@ -77,10 +92,7 @@ static int finish(StringRef path, StringRef text) {
                                 outs().error().message());
     outs().clear_error();
   }
-  if (!error)
-    return 0;
-  errs() << "nanguard-opt: error: " << toString(std::move(error)) << '\n';
-  return 1;
+  return error ? fail(std::move(error)) : 0;
 }
 
 int main(int argc, char **argv) {
@@ -102,12 +114,12 @@ int main(int argc, char **argv) {
   if (options.shouldShowDialects() || options.shouldListPasses())
     return mlir::asMainReturnCode(
         mlir::MlirOptMain(argc, argv, input, output, registry));
+  if (Error error = checkOutputs(output))
+    return fail(std::move(error));
   std::string message;
   std::unique_ptr<MemoryBuffer> file = mlir::openInputFile(input, &message);
-  if (!file) {
-    errs() << "nanguard-opt: error: " << message << '\n';
-    return 1;
-  }
+  if (!file)
+    return fail(createStringError(message));
   mlir::MlirOptMainConfig config = options;
   config.setPassPipelineSetupFn([&](mlir::PassManager &pm) {
     return success(succeeded(options.setupPassPipeline(pm)) &&

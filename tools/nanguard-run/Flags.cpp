@@ -2,6 +2,8 @@
 
 #include "Flags.h"
 
+#include "nanguard/Support/WriteFile.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -144,18 +146,9 @@ std::string nanguard::run::firstGiven(
   return "";
 }
 
-/// What is missing is told before a model is compiled for minutes.
-static Error checkInputFiles() {
-  for (const std::vector<std::string> *list : {&inputs, &expectedOutputs})
-    for (StringRef path : *list)
-      if (path.consume_front("@") && !sys::fs::exists(path))
-        return createStringError("cannot read '" + path +
-                                 "': No such file or directory");
-  return Error::success();
-}
-
 /// Nothing that is written takes the place of the model or of another output;
-/// a pipe or a device may get several.
+/// a pipe or a device may get several. Where nothing can be written, the model
+/// is not compiled and run first.
 static Error checkWritten() {
   std::vector<std::string> written;
   for (const cl::opt<std::string> *file :
@@ -170,6 +163,10 @@ static Error checkWritten() {
     sys::path::replace_extension(header, "h");
     written.push_back(header.str().str());
   }
+  for (const std::string &path : written)
+    if (path != logPath) // its folders are made
+      if (Error error = nanguard::checkWritable(path))
+        return error;
   llvm::erase_if(written, [](const std::string &path) {
     return sys::fs::exists(path) && !sys::fs::is_regular_file(path);
   });
@@ -192,8 +189,11 @@ static Error checkFiles() {
         &metricsPath, &metricsListen, &logPath, &recordsPath})
     if (file->getNumOccurrences() && file->empty())
       return createStringError(firstGiven({*file}) + " names no file");
-  if (Error error = checkInputFiles())
-    return error;
+  for (const cl::opt<std::string> *file :
+       {&emitPath, &manifestPath, &reportPath, &tracePath, &metricsPath})
+    if (*file == "-")
+      return createStringError(firstGiven({*file}) +
+                               " writes a file, not standard output");
   for (const std::string &path : outputs)
     if (path.empty() || path == "@")
       return createStringError("--output=" + path + " names no file");

@@ -179,8 +179,34 @@ static bool hasNothingToGuard(const FunctionInfo &function) {
          !StringRef(modelPath).ends_with(".so");
 }
 
+/// What flags name, read before the model is compiled.
+namespace {
+struct Prepared {
+  OwnedPolicy policy;
+  FlagValues values;
+  SinkOptions sinks;
+};
+} // namespace
+
+static Expected<Prepared> prepare() {
+  Prepared made;
+  made.sinks = {metricsPath, metricsListen, logPath, recordsPath, {}};
+  if (Error error = Sinks::check(made.sinks))
+    return std::move(error);
+  auto policy = readPolicy();
+  if (!policy)
+    return policy.takeError();
+  made.policy = std::move(*policy);
+  auto values = readValues();
+  if (!values)
+    return values.takeError();
+  made.values = std::move(*values);
+  return made;
+}
+
 static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
-                              const CPUCompileOptions &compileOptions) {
+                              const CPUCompileOptions &compileOptions,
+                              Prepared prepared) {
   const FunctionInfo *function = manifest.find(functionName);
   if (!function) {
     std::string names;
@@ -243,20 +269,18 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
   options.gradNormResult = *gradNorm;
   if (Error error = checkSinks(*function, options.tiers))
     return std::move(error);
-  auto policy = readPolicy();
-  if (!policy)
-    return policy.takeError();
-  options.policy = policy->get();
-  auto args = readInputs(*function);
+  options.policy = prepared.policy.get();
+  auto args = bindInputs(*function, std::move(prepared.values.inputs));
   if (!args)
     return args.takeError();
 
   Bundler bundler(*function, options.injections, compileOptions);
-  Sinks sinks({metricsPath, metricsListen, logPath, recordsPath,
-               [&](const nanguard_event &event, StringRef folder,
-                   ArrayRef<HostTensor> inputs, ArrayRef<uint8_t> bytes) {
-                 return bundler.write(event, folder, inputs, bytes);
-               }});
+  prepared.sinks.writeBundle =
+      [&](const nanguard_event &event, StringRef folder,
+          ArrayRef<HostTensor> inputs, ArrayRef<uint8_t> bytes) {
+        return bundler.write(event, folder, inputs, bytes);
+      };
+  Sinks sinks(std::move(prepared.sinks));
   if (Error error = sinks.open(*function, options.manifestText))
     return std::move(error);
   options.listener = {
@@ -332,7 +356,7 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
     outs() << format("step: %.3f ms (median of %zu)\n",
                      times[times.size() / 2] * 1e3, times.size());
   }
-  auto code = finish(*function, *results);
+  auto code = finish(*results, std::move(prepared.values.expectedOutputs));
   return code && *code == 0 && !allFinite ? 2 : std::move(code);
 }
 
@@ -349,6 +373,9 @@ static Expected<int> runTool() {
   }
   if (Error error = checkFlags())
     return std::move(error);
+  auto prepared = prepare();
+  if (!prepared)
+    return prepared.takeError();
   initializeCPUTarget();
   CPUCompileOptions options;
   options.useCache = !noCache;
@@ -394,7 +421,7 @@ static Expected<int> runTool() {
     return manifest.takeError();
   if (Error error = writeManifest(model->getManifest()))
     return std::move(error);
-  return runModel(*model, *manifest, options);
+  return runModel(*model, *manifest, options, std::move(*prepared));
 }
 
 int main(int argc, char **argv) {

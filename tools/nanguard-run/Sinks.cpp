@@ -24,6 +24,33 @@ Sinks::~Sinks() {
   nanguard_recorder_destroy(recorder);
 }
 
+Error Sinks::check(const SinkOptions &options) {
+  bool metrics = !options.metricsFile.empty() || !options.metricsListen.empty();
+#ifdef NANGUARD_HAVE_METRICS
+  char message[256] = "";
+  if (metrics && !options.metricsListen.empty() &&
+      nanguard_metrics_check(options.metricsListen.c_str(), message,
+                             sizeof message))
+    return createStringError("--metrics-listen: " + StringRef(message));
+#else
+  if (metrics)
+    return createStringError("--metrics: this build has no prometheus-cpp "
+                             "(Debian: prometheus-cpp-dev)");
+#endif
+#ifndef NANGUARD_HAVE_LOG
+  if (!options.logFile.empty())
+    return createStringError(
+        "--log: this build has no spdlog (Debian: libspdlog-dev)");
+#endif
+  StringRef log = options.logFile, folder = options.recordsFolder;
+  if (!log.empty() && log != "-")
+    if (Error error = checkWritable(log, /*makesFolders=*/true))
+      return error;
+  return folder.empty() ? Error::success()
+                        : checkWritable((folder + "/records").str(),
+                                        /*makesFolders=*/true);
+}
+
 #ifdef NANGUARD_HAVE_METRICS
 static Error openMetrics(const SinkOptions &options,
                          const FunctionInfo &function,
@@ -50,26 +77,18 @@ static Error openMetrics(const SinkOptions &options,
 Error Sinks::open(const FunctionInfo &guarded,
                   const std::string &manifestText) {
   function = &guarded;
-  if (!options.metricsFile.empty() || !options.metricsListen.empty()) {
 #ifdef NANGUARD_HAVE_METRICS
+  if (!options.metricsFile.empty() || !options.metricsListen.empty())
     if (Error error = openMetrics(options, guarded, manifestText, metrics))
       return error;
-#else
-    return createStringError("--metrics: this build has no prometheus-cpp "
-                             "(Debian: prometheus-cpp-dev)");
 #endif
-  }
-  if (!options.logFile.empty()) {
 #ifdef NANGUARD_HAVE_LOG
-    char message[256] = "";
-    if (nanguard_log_create(options.logFile.c_str(), 0, &log, message,
-                            sizeof message))
-      return createStringError("--log: " + StringRef(message));
-#else
-    return createStringError(
-        "--log: this build has no spdlog (Debian: libspdlog-dev)");
+  char message[256] = "";
+  if (!options.logFile.empty() &&
+      nanguard_log_create(options.logFile.c_str(), 0, &log, message,
+                          sizeof message))
+    return createStringError("--log: " + StringRef(message));
 #endif
-  }
   if (options.recordsFolder.empty())
     return Error::success();
   nanguard_recorder_options recorderOptions = {};

@@ -29,6 +29,9 @@ struct SinkOptions {
 
 class Sinks {
 public:
+  /// Refuses what this build or this machine cannot do, before any work.
+  static llvm::Error check(const SinkOptions &options);
+
   explicit Sinks(SinkOptions options) : options(std::move(options)) {}
   ~Sinks();
   Sinks(const Sinks &) = delete;

@@ -3,16 +3,33 @@
 #define NANGUARD_TOOLS_RUN_VALUES_H
 
 #include "Manifest.h"
+#include "TensorIO.h"
+
+#include <optional>
 
 namespace nanguard::run {
 
-/// Fills all arguments from --input, in order.
+/// One --input.
+struct InputValues {
+  std::string text;                 ///< As the flag has it.
+  std::vector<NamedTensor> tensors; ///< One, or all of a file.
+  std::optional<uint64_t> seed;     ///< Of random:SEED; no tensors then.
+};
+
+/// What the value flags name, read before there is a model to give it to.
+struct FlagValues {
+  std::vector<InputValues> inputs;
+  std::vector<HostTensor> expectedOutputs;
+};
+llvm::Expected<FlagValues> readValues();
+
+/// Fills all arguments, in order.
 llvm::Expected<std::vector<HostTensor>>
-readInputs(const FunctionInfo &function);
+bindInputs(const FunctionInfo &function, std::vector<InputValues> inputs);
 
 /// Writes, prints and compares the last step's results; gives the exit code.
-llvm::Expected<int> finish(const FunctionInfo &function,
-                           const std::vector<HostTensor> &results);
+llvm::Expected<int> finish(const std::vector<HostTensor> &results,
+                           std::vector<HostTensor> expectedOutputs);
 
 } // namespace nanguard::run
 

@@ -36,6 +36,10 @@ NANGUARD_API void nanguard_metrics_event(const nanguard_event *event,
 NANGUARD_API nanguard_error nanguard_metrics_listen(nanguard_metrics *metrics,
                                                     const char *address,
                                                     char *message, size_t size);
+/* Whether that could be done now, for a host that wants to know before it
+ * works: NANGUARD_ERR_IO and why not in `message`. */
+NANGUARD_API nanguard_error nanguard_metrics_check(const char *address,
+                                                   char *message, size_t size);
 /* The text exposition format, cut as snprintf does; returns its full length. */
 NANGUARD_API size_t nanguard_metrics_text(nanguard_metrics *metrics,
                                           char *buffer, size_t size);

@@ -34,6 +34,10 @@ func.func @main(%x: f32) -> f32 {
   return %r : f32
 }
 """
+MANY = f"""func.func @main({', '.join(f'%x{i}: f32' for i in range(16))}) -> f32 {{
+  return %x0 : f32
+}}
+"""
 X, I = "--input=4xf16=1", "--input=4xi8=1"
 FAULT = "--inject=op=1,kind=nan"
 BITS = "value= of a bitflip is a bit of f16, 0 to 15"
@@ -153,8 +157,23 @@ INPUTS = [
     (X + " --input=4xi8=1.5", "'1.5' is no i8"),
     (X + " --input=4xi8=nan", "'nan' is no i8"),
     (X + " --input=4xi1=2", "'2' is no i1"),
-    (X, "function 'main' has 2 arguments, --input gives 1"),
-    (f"{X} {I} {I}", "is one input too many"),
+    (X, "function 'main' has 2 arguments, --input gives 1: tensor<4xf16> (given), tensor<4xi8>; random:SEED fills"),
+    (f"{X} {I} {I}", "is one input too many: function 'main' has 2 arguments: tensor<4xf16> (given), tensor<4xi8> (given)"),
+]
+
+# What is told of a model that cannot even be parsed.
+EARLY = [
+    ("--input=@none", "cannot read 'none': No such file"),
+    ("--input=@.", "cannot read '.': Is a directory"),
+    ("--input=4xf16=1,", "2 values, wants 4"),
+    ("--input=random:x", "wants random:SEED"),
+    ("--expected-output=@none", "cannot read 'none': No such file"),
+    ("--policy=mine", "unknown policy preset 'mine'"),
+    *((flag + path, f"cannot write '{path}': {why}")
+      for flag in ("--report=", "--trace=", "--json=", "--manifest=", "--output=@", "--emit=so -o ")
+      for path, why in (("none/x", "No such file or directory"), (".", "Is a directory"), ("m.mlir/x", "Not a directory"))),
+    ("--report=-", "--report writes a file, not standard output"),
+    *((f"--records={path}", f"cannot write '{path}/records': Not a directory") for path in ("m.mlir", "m.mlir/x/y")),
 ]
 
 failures = 0
@@ -173,7 +192,7 @@ def fails(model, flags, message, cache=True):
 
 def main():
     for name, text in (("m.mlir", MODEL), ("unknown.mlir", UNKNOWN), ("declared.mlir", DECLARED),
-                       ("missing.mlir", MISSING), ("broken.mlir", "func.func @main(")):
+                       ("missing.mlir", MISSING), ("many.mlir", MANY), ("broken.mlir", "func.func @main(")):
         (FOLDER / name).write_text(text)
     for flags, message in FLAGS:
         inputs = [] if flags.endswith("--emit=so") or "--emit= " in flags or "--emit=exe" in flags else [X, I]
@@ -183,8 +202,13 @@ def main():
         parts = flags.split(" --input") if flags.startswith(X) else [flags]
         fails("m.mlir", ["--quiet", parts[0], *("--input" + part for part in parts[1:])], message)
 
-    # A missing input is told before anything is compiled.
-    fails("broken.mlir", ["--input=@none"], "cannot read 'none': No such file")
+    # Of many arguments those around the first that is missing.
+    fails("many.mlir", ["--input=f32=1"] * 5, "has 16 arguments, --input gives 5: …, f32 (given), f32 (given), f32 (given), "
+          "f32, f32, f32, f32, f32, …; random")
+
+    # What does not depend on the model is told before that is compiled.
+    for flags, message in EARLY:
+        fails("broken.mlir", flags.split(), message)
 
     # A library is compiled already, and holds ways in for faults only where it was told.
     subprocess.run(["nanguard-run", "m.mlir", "--emit=so", "-o", "m.so"], cwd=FOLDER, check=True)
