@@ -366,9 +366,18 @@ static void writeTable(raw_ostream &os, func::FuncOp func) {
         llvm::formatv(row, id.str(), how, op.str(), where + place);
     os << StringRef(line).rtrim() << "\n";
   };
+  llvm::StringMap<unsigned> named;
+  for (DispatchOp op : dispatchesOf(func))
+    ++named[op.getOpName()];
   for (DispatchOp op : dispatchesOf(func)) {
+    // As nanguard-run has it: told apart by the id where ops share a module.
+    StringRef path = op.getOpName();
+    std::string label =
+        path.empty() ? stringifyKind(op.getKind()).str() : path.str();
+    if (path.empty() || named[path] > 1)
+      label += "#" + std::to_string(op.getId());
     add(Twine(op.getId()), describeForms(op), stringifyKind(op.getKind()),
-        op.getOpName(), op.getLoc());
+        label, op.getLoc());
     ++sums["guarded"];
   }
   for (Block &block : func.getBody())

@@ -111,7 +111,7 @@ struct ExtractClusterPass
     ModuleOp module = getOperation();
     auto func = module.lookupSymbol<func::FuncOp>(function);
     if (!func || func.isExternal()) {
-      emitError(module.getLoc(), "no function '") << function << "'";
+      emitError(shortLocOf(module), "no function '") << function << "'";
       return signalPassFailure();
     }
     auto ops = func.getOps<DispatchOp>();

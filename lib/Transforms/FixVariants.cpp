@@ -26,21 +26,56 @@ using namespace nanguard;
 namespace {
 /// One entry of the option, and whether it named a cluster.
 struct Choice {
-  std::string name; ///< id or module path, "" for all
+  std::string name; ///< id, module path or NAME#ID, "" for all
   Variant variant;
   bool used = false;
 };
 } // namespace
 
-/// An id, a module path, or a path below the one named.
-static bool names(const Choice &choice, ClusterOp cluster) {
-  if (choice.name.empty() ||
-      (cluster.getId() && choice.name == llvm::utostr(*cluster.getId())))
-    return true;
+/// Whether the cluster is of the module `name`, or of one below it.
+static bool isOf(ClusterOp cluster, StringRef name) {
   return llvm::any_of(modulePathsOf(cluster.getLoc()), [&](StringRef path) {
-    return path.consume_front(choice.name) &&
-           (path.empty() || path.starts_with("."));
+    return path.consume_front(name) && (path.empty() || path.starts_with("."));
   });
+}
+
+/// Whether `name` is a module of the cluster or its kind: what stands before
+/// the id in tables.
+static bool isLabel(ClusterOp cluster, StringRef name) {
+  return isOf(cluster, name) || stringifyKind(cluster.getKind()) == name;
+}
+
+/// An id, a module path, a path below the one named, or `NAME#ID`.
+static bool names(const Choice &choice, ClusterOp cluster) {
+  StringRef name = choice.name;
+  if (name.empty() || isOf(cluster, name))
+    return true;
+  if (!cluster.getId())
+    return false;
+  auto [label, id] = name.rsplit('#');
+  return name == llvm::utostr(*cluster.getId()) ||
+         (id == llvm::utostr(*cluster.getId()) && isLabel(cluster, label));
+}
+
+/// For a name that is no op's: those of its module or kind, or where they are
+/// listed.
+static std::string offerIds(StringRef name, ArrayRef<ClusterOp> clusters) {
+  StringRef label = name.rsplit('#').first;
+  SmallVector<std::string> offers;
+  for (ClusterOp cluster : clusters) {
+    if (!cluster.getId() || !isLabel(cluster, label))
+      continue;
+    std::string offer = (label + "#" + Twine(*cluster.getId())).str();
+    if (!llvm::is_contained(offers, offer)) // each function has an op 1
+      offers.push_back(offer);
+  }
+  constexpr size_t most = 8;
+  if (offers.size() > most) {
+    offers.resize(most);
+    offers.push_back("…");
+  }
+  return offers.empty() ? " (--guard-tiers --guard-report lists them)"
+                        : ": one of " + llvm::join(offers, ", ");
 }
 
 namespace {
@@ -82,7 +117,8 @@ struct FixVariantsPass : nanguard::impl::FixVariantsPassBase<FixVariantsPass> {
     for (const Choice &choice : choices)
       if (!choice.used && !choice.name.empty()) {
         emitError(getOperation().getLoc(), "'")
-            << choice.name << "' names no guarded op";
+            << choice.name << "' names no guarded op"
+            << offerIds(choice.name, clusters);
         return signalPassFailure();
       }
     // Representatives last: the others copy from them.

@@ -7,6 +7,11 @@
 
 using namespace mlir;
 
+Location nanguard::shortLocOf(ModuleOp module) {
+  Block *body = module.getBody();
+  return body->empty() ? module.getLoc() : body->front().getLoc();
+}
+
 llvm::SetVector<Value> nanguard::readValues(Operation *op) {
   llvm::SetVector<Value> values(llvm::from_range, op->getOperands());
   getUsedValuesDefinedAbove(op->getRegions(), values);

@@ -61,7 +61,8 @@ struct InstrumentInjectPass
       auto [idText, placeText] = StringRef(point).split(':');
       int64_t id, place;
       if (idText.getAsInteger(10, id) || placeText.getAsInteger(10, place)) {
-        emitError(getOperation().getLoc(), "'") << point << "' is not ID:PLACE";
+        emitError(shortLocOf(getOperation()), "'")
+            << point << "' is not ID:PLACE";
         return signalPassFailure();
       }
       for (auto func : llvm::to_vector(getOperation().getOps<func::FuncOp>()))

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
+#include "nanguard/Transforms/GuardUtils.h"
 #include "nanguard/Transforms/Passes.h"
 #include "nanguard/abi.h"
 
@@ -141,8 +143,8 @@ struct RaisePass : nanguard::impl::RaisePassBase<RaisePass> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (module->hasAttr("nanguard.manifest")) {
-      emitError(module.getLoc(), "the module is guarded already");
+    if (module->hasAttr(nanguard::kManifestAttr)) {
+      emitError(nanguard::shortLocOf(module), "the module is guarded already");
       return signalPassFailure();
     }
     for (auto func : module.getOps<func::FuncOp>())

@@ -26,6 +26,14 @@
 // CHECK:    - proven harmless      linalg.generic           layer.abs m.py:5
 // CHECK-NEXT:    - not understood       other.op                 layer.other m.py:6
 // CHECK-NEXT:2 guarded, {{[0-9]+}} mover, 1 proven harmless, 1 not understood
+// Ops without a module path, or that share one, have the names that
+// nanguard-run and fixed= take.
+// CHECK-NEXT:guard report of @nameless
+// CHECK:    0 scanned              entry                    entry#0 m.py:10
+// CHECK-NEXT:    1 fused safe unfused   activation               activation#1 m.py:11
+// CHECK-NEXT:    2 fused safe unfused   activation               shared#2 m.py:12
+// CHECK-NEXT:    3 fused safe unfused   activation               shared#3 m.py:13
+// CHECK:4 guarded, {{[0-9]+}} mover, 0 proven harmless, 0 not understood
 // A function that nothing is guarded in is not left out.
 // CHECK-NEXT:guard report of @branches
 // CHECK-NEXT:   id guarded how          op                       module path, place
@@ -46,6 +54,13 @@ func.func @main(%x: tensor<4xf16> loc("x"("m.py":1:0))) -> (tensor<4xf16>, tenso
   %3 = "other.op"(%2) : (tensor<2x2xf16>) -> tensor<2x2xf16> loc("layer.other"("m.py":6:0))
   return %0, %3 : tensor<4xf16>, tensor<2x2xf16>
 } loc("m.py":1:0)
+func.func @nameless(%x: tensor<4xf16> loc("m.py":10:0)) -> (tensor<4xf16>, tensor<4xf16>, tensor<4xf16>) {
+  %e = tensor.empty() : tensor<4xf16> loc("m.py":11:0)
+  %0 = linalg.exp ins(%x : tensor<4xf16>) outs(%e : tensor<4xf16>) -> tensor<4xf16> loc("m.py":11:0)
+  %1 = linalg.tanh ins(%x : tensor<4xf16>) outs(%e : tensor<4xf16>) -> tensor<4xf16> loc("shared"("m.py":12:0))
+  %2 = linalg.log ins(%x : tensor<4xf16>) outs(%e : tensor<4xf16>) -> tensor<4xf16> loc("shared"("m.py":13:0))
+  return %0, %1, %2 : tensor<4xf16>, tensor<4xf16>, tensor<4xf16>
+} loc("m.py":10:0)
 func.func @branches(%x: tensor<4xf16>) -> tensor<4xf16> {
   %e = tensor.empty() : tensor<4xf16> loc("late"("m.py":9:0))
   cf.br ^next

@@ -3,7 +3,14 @@
 // RUN: nanguard-opt %s --guard-tiers="fixed=b.norm=safe" | FileCheck %s --check-prefix=PATH
 // RUN: not nanguard-opt %s --guard-tiers="fixed=no.such=safe" 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not nanguard-opt %s --guard-tiers="fixed=safer" 2>&1 | FileCheck %s --check-prefix=VARIANT
-// NAME: error: 'no.such' names no guarded op
+// As tables have it: a path or kind, and the id.
+// RUN: nanguard-opt %s --guard-tiers="fixed=b.norm#1=safe" | FileCheck %s --check-prefix=NUMBER
+// RUN: nanguard-opt %s --guard-tiers="fixed=activation#1=safe" | FileCheck %s --check-prefix=BOTH
+// RUN: not nanguard-opt %s --guard-tiers="fixed=b.norm#7=safe" 2>&1 | FileCheck %s --check-prefix=OTHER
+// RUN: not nanguard-opt %s --guard-tiers="fixed=activation=safe" 2>&1 | FileCheck %s --check-prefix=KIND
+// NAME: error: 'no.such' names no guarded op (--guard-tiers --guard-report lists them)
+// OTHER: error: 'b.norm#7' names no guarded op: one of b.norm#1{{$}}
+// KIND: error: 'activation' names no guarded op: one of activation#1{{$}}
 // VARIANT: error: unknown variant 'safer' in 'safer': fused, safe or unfused
 
 // The signature stays, and both functions get the safe exp in f32, though the
@@ -15,6 +22,10 @@
 // CHECK: math.exp %{{.*}} : f32
 // PATH-LABEL: func.func @first
 // PATH: math.exp %{{.*}} : f16
+// NUMBER-LABEL: func.func @first
+// NUMBER: math.exp %{{.*}} : f16
+// BOTH-LABEL: func.func @first
+// BOTH: math.exp %{{.*}} : f32
 func.func @first(%x: tensor<6xf16>) -> tensor<6xf16> {
   %0 = tensor.empty() : tensor<6xf16>
   %1 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%x : tensor<6xf16>) outs(%0 : tensor<6xf16>) {
@@ -28,6 +39,10 @@ func.func @first(%x: tensor<6xf16>) -> tensor<6xf16> {
 // CHECK: math.exp %{{.*}} : f32
 // PATH-LABEL: func.func @second
 // PATH: math.exp %{{.*}} : f32
+// NUMBER-LABEL: func.func @second
+// NUMBER: math.exp %{{.*}} : f32
+// BOTH-LABEL: func.func @second
+// BOTH: math.exp %{{.*}} : f32
 func.func @second(%x: tensor<6xf16>) -> tensor<6xf16> {
   %0 = tensor.empty() : tensor<6xf16>
   %1 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%x : tensor<6xf16>) outs(%0 : tensor<6xf16>) {

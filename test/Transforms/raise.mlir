@@ -9,7 +9,10 @@
 // RUN: nanguard-opt %s --guard-tiers=target=upstream > %t.upstream
 // RUN: not nanguard-opt %t.upstream --nanguard-raise 2>&1 | FileCheck %s --check-prefix=UPSTREAM
 
-// TWICE: error: the module is guarded already
+// Not at the module's line, which holds the manifest.
+// TWICE-NOT: manifest
+// TWICE: guarded:{{[0-9]+}}:{{[0-9]+}}: error: the module is guarded already
+// TWICE-NOT: manifest
 // UPSTREAM: error: the function takes a tier vector and gives a report: it is guarded already
 
 // CHECK-LABEL: func.func @elementwise(

@@ -8,7 +8,10 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace nanguard::run;
@@ -57,7 +60,7 @@ NG_OPT(std::string, deviceText, "device", modelOptions, cl::init("cpu"),
 NG_OPT(unsigned, optLevel, "O", modelOptions, cl::Prefix, cl::init(3),
        cl::desc("Optimisation level, 0 to 3"));
 NG_OPT(unsigned, threads, "threads", modelOptions, cl::init(0),
-       cl::desc("Threads of the compiler (0: all cores)"));
+       cl::desc("Threads of the compiler, 0 for all cores"));
 NG_OPT(bool, noCache, "no-cache", modelOptions,
        cl::desc("Neither read nor write the cache ($NANGUARD_CACHE_DIR, "
                 "$XDG_CACHE_HOME/nanguard, ~/.cache/nanguard)"));
@@ -81,9 +84,9 @@ NG_LIST(expectedOutputs, "expected-output", inputOptions,
         cl::desc("@y.npy or inline, one flag a result; exit code 2 on a "
                  "mismatch"));
 NG_OPT(double, relTolerance, "rtol", inputOptions, cl::init(1e-5),
-       cl::desc("Relative tolerance"));
+       cl::desc("Relative tolerance of --expected-output"));
 NG_OPT(double, absTolerance, "atol", inputOptions, cl::init(1e-8),
-       cl::desc("Absolute tolerance"));
+       cl::desc("Absolute tolerance of --expected-output"));
 NG_OPT(bool, printResults, "print", inputOptions,
        cl::desc("Print the last step's results"));
 NG_OPT(int64_t, steps, "steps", inputOptions, cl::init(1),
@@ -92,8 +95,8 @@ NG_LIST(carries, "carry", inputOptions,
         cl::desc("RESULT:ARG: feed a result to the next step's argument"));
 
 NG_OPT(std::string, tiersText, "tiers", guardOptions, cl::init("controller"),
-       cl::desc("fused, safe, unfused, controller; ID=safe or PATH=safe for "
-                "one op; separated by commas"));
+       cl::desc("fused, safe, unfused, controller; ID=safe, PATH=safe or "
+                "PATH#ID=safe for one op; separated by commas"));
 NG_LIST(injects, "inject", guardOptions,
         cl::desc("op=ID|PATH,at=output|input:K|arg:K|weight:K|inner:K|kv:K,"
                  "kind=nan|inf|-inf|add|scale|bitflip|set,value=V,index=I|"
@@ -106,7 +109,8 @@ NG_OPT(
     cl::desc("outputs: compile the points for a fault in any op's output, so "
              "that runs with other faults find the model in the cache"));
 NG_OPT(std::string, policyText, "policy", guardOptions,
-       cl::desc("Policy: a JSON file or a preset"));
+       cl::desc("Policy: a JSON file, or a preset (default, training, "
+                "inference, debug)"));
 NG_OPT(bool, rescue, "rescue", guardOptions,
        cl::desc("Run an op again in its safe form in the same step when its "
                 "scan fires"));
@@ -291,7 +295,28 @@ Error nanguard::run::checkFlags() {
   return Error::success();
 }
 
+/// Has --help say what a flag is without being given.
+template <typename T>
+static void tellDefault(cl::opt<T> &flag) {
+  static BumpPtrAllocator memory;
+  std::string value;
+  raw_string_ostream os(value);
+  if constexpr (std::is_floating_point_v<T>)
+    os << format("%g", flag.getValue());
+  else
+    os << flag.getValue();
+  flag.setDescription(
+      StringSaver(memory).save(flag.HelpStr + " (default: " + value + ")"));
+}
+
 void nanguard::run::parseFlags(int argc, char **argv) {
+  for (cl::opt<std::string> *flag : {&functionName, &deviceText, &tiersText})
+    tellDefault(*flag);
+  for (cl::opt<double> *flag : {&relTolerance, &absTolerance})
+    tellDefault(*flag);
+  for (cl::opt<unsigned> *flag : {&optLevel, &threads})
+    tellDefault(*flag);
+  tellDefault(steps);
   cl::HideUnrelatedOptions(
       {&modelOptions, &inputOptions, &guardOptions, &watchOptions});
   cl::ParseCommandLineOptions(

@@ -193,9 +193,15 @@ nanguard::run::resolveOps(const FunctionInfo &function, StringRef name) {
           std::to_string(function.ops.size()) + " guarded ops (--list-ops)");
     return std::vector<int64_t>{id};
   }
+  StringRef label, idText;
+  std::tie(label, idText) = name.rsplit('#');
+  auto isLabel = [&](const OpInfo &op) {
+    return op.path == label || op.kind == label ||
+           is_contained(op.members, label);
+  };
   std::vector<int64_t> ids;
   for (const OpInfo &op : function.ops)
-    if (op.path == name || op.label() == name)
+    if (op.path == name || (std::to_string(op.id) == idText && isLabel(op)))
       ids.push_back(op.id);
   // A module that went into a cluster is guarded under another's name.
   if (ids.empty())
@@ -204,11 +210,21 @@ nanguard::run::resolveOps(const FunctionInfo &function, StringRef name) {
         ids.push_back(op.id);
   if (!ids.empty())
     return ids;
-  std::string hint;
+  SmallVector<std::string> offers;
+  for (const OpInfo &op : function.ops)
+    if (isLabel(op))
+      offers.push_back((label + "#" + Twine(op.id)).str());
+  constexpr size_t most = 8;
+  if (offers.size() > most) {
+    offers.resize(most);
+    offers.push_back("…");
+  }
+  std::string hint =
+      offers.empty() ? "" : "; one of " + llvm::join(offers, ", ");
   unsigned best = std::max<unsigned>(4, name.size() / 3) + 1;
   for (const OpInfo &op : function.ops) {
     unsigned distance = StringRef(op.path).edit_distance(name, true, best);
-    if (!op.path.empty() && distance < best) {
+    if (offers.empty() && !op.path.empty() && distance < best) {
       best = distance;
       hint = "; did you mean '" + op.path + "'?";
     }

@@ -50,8 +50,9 @@ struct Manifest {
 
 llvm::Expected<Manifest> parseManifest(llvm::StringRef text);
 
-/// The ids that `ID` or a module path names; none is an error that offers
-/// similar paths.
+/// The ids that `ID`, a module path or `NAME#ID` (a path or kind before it)
+/// names; none is an error that offers the module's or kind's ids, else a
+/// similar path.
 llvm::Expected<std::vector<int64_t>> resolveOps(const FunctionInfo &function,
                                                 llvm::StringRef name);
 

@@ -36,6 +36,29 @@ TEST(Manifest, ANameMeansTheOpOrTheClusterThatTookItIn) {
   EXPECT_EQ(ids("1"), Ids{1});
   EXPECT_EQ(ids("layer.none"), Ids());
   EXPECT_EQ(function.ops[0].label(), "layer.norm");
+  // As other tables have it: a path, a member's or a kind, and the id.
+  EXPECT_EQ(ids("layer.norm#0"), Ids{0});
+  EXPECT_EQ(ids("layer.dense#0"), Ids{0});
+  EXPECT_EQ(ids("matmul#1"), Ids{1});
+  EXPECT_EQ(ids("matmul#0"), Ids());
+  EXPECT_EQ(ids("layer.dense#1"), Ids());
+}
+
+TEST(Manifest, ANameThatIsNoneOffersTheIdsOfItsModuleOrKind) {
+  auto manifest = parseManifest(kManifest);
+  ASSERT_TRUE(static_cast<bool>(manifest))
+      << llvm::toString(manifest.takeError());
+  auto why = [&](llvm::StringRef name) {
+    auto found = resolveOps(manifest->functions.front(), name);
+    return found ? "" : llvm::toString(found.takeError());
+  };
+  EXPECT_EQ(why("matmul"), "no guarded op is called 'matmul'; one of matmul#1");
+  EXPECT_EQ(why("layer.norm#7"),
+            "no guarded op is called 'layer.norm#7'; one of layer.norm#0, "
+            "layer.norm#1");
+  EXPECT_EQ(why("layer.nrm"),
+            "no guarded op is called 'layer.nrm'; did you mean 'layer.norm'?");
+  EXPECT_EQ(why("conv"), "no guarded op is called 'conv' (--list-ops)");
 }
 
 TEST(Manifest, OpsOfOneModuleAreToldApartByTheirIds) {

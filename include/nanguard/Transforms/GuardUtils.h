@@ -7,6 +7,7 @@
 #ifndef NANGUARD_TRANSFORMS_GUARDUTILS_H
 #define NANGUARD_TRANSFORMS_GUARDUTILS_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/ValueRange.h"
@@ -52,6 +53,10 @@ inline mlir::Value firstFloatTensor(mlir::ValueRange values) {
 /// The intermediate float tensors of a kernel function, in the order in which
 /// faults name them: what its linalg ops make and do not return.
 llvm::SmallVector<mlir::Value> innerValues(mlir::Block &kernel);
+
+/// Where to point for a module that may be guarded: at its first op. Its own
+/// line holds the manifest, and a diagnostic would quote it.
+mlir::Location shortLocOf(mlir::ModuleOp module);
 
 /// Operands of `op` and what its regions capture, in a stable order.
 llvm::SetVector<mlir::Value> readValues(mlir::Operation *op);

@@ -235,8 +235,9 @@ def FixVariantsPass : Pass<"nanguard-fix-variants", "::mlir::ModuleOp"> {
   let description = [{
     Repairs a model without a runtime: each cluster is replaced by the body of
     the variant chosen for it, and the function keeps its signature. `choice` is
-    a variant for all (`safe`), or entries `ID=variant` and
-    `module.path=variant`; what no entry names stays as written. A cluster
+    a variant for all (`safe`), or entries `ID=variant`, `module.path=variant`
+    and `NAME#ID=variant` (a path or kind and an id, as tables have them); what
+    no entry names stays as written. A cluster
     without that variant stays as written, with a remark; an entry that names
     nothing is an error.
   }];

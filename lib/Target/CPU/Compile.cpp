@@ -4,6 +4,7 @@
 
 #include "nanguard/Conversion/CPU/Passes.h"
 #include "nanguard/Conversion/GPU/DriverPipeline.h"
+#include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
 #include "nanguard/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -92,8 +93,7 @@ nanguard::compileForCPU(mlir::ModuleOp module,
   auto signatures = collectSignatures(module);
   if (!signatures)
     return signatures.takeError();
-  if (auto manifest =
-          module->getAttrOfType<mlir::StringAttr>("nanguard.manifest"))
+  if (auto manifest = module->getAttrOfType<mlir::StringAttr>(kManifestAttr))
     model.manifest = manifest.str();
   else
     model.manifest = makePlainManifest(*signatures);
