@@ -78,6 +78,14 @@ Expected<std::string> Bundler::writeStep(const nanguard_event &event,
                                          ArrayRef<uint8_t> tiers) const {
   SmallString<128> path(flags::modelPath);
   (void)sys::fs::make_absolute(path);
+  if (flags::modelPath == "-") {
+    path = "model.mlir";
+    auto model = openModel();
+    if (!model)
+      return model.takeError();
+    if (Error error = writeFile(folder, path, (*model)->getBuffer()))
+      return std::move(error);
+  }
   std::string command =
       "nanguard-run " + quote(path) + " --function=" + quote(function.name);
   if (flags::guardArgs.getNumOccurrences())

@@ -35,6 +35,21 @@ static Error runPasses(mlir::PassManager &pm, mlir::ModuleOp module) {
   return Error::success();
 }
 
+Expected<std::unique_ptr<MemoryBuffer>> nanguard::run::openModel() {
+  // Standard input is read once, a replay bundle asks again.
+  static std::unique_ptr<MemoryBuffer> standardInput;
+  if (standardInput)
+    return MemoryBuffer::getMemBuffer(*standardInput);
+  auto file = MemoryBuffer::getFileOrSTDIN(modelPath);
+  if (!file)
+    return createStringError("cannot read '" + modelPath +
+                             "': " + file.getError().message());
+  if (modelPath != "-")
+    return std::move(*file);
+  standardInput = std::move(*file);
+  return MemoryBuffer::getMemBuffer(*standardInput);
+}
+
 /// Reads --guard-options; what the tool decides itself is refused there.
 static Error parseGuardOptions(GuardTiersOptions &options) {
   std::string message;
@@ -240,10 +255,9 @@ static Expected<std::string> describeInjectionPlaces() {
 
 Expected<CompiledModel>
 nanguard::run::compileModel(const CPUCompileOptions &options) {
-  auto file = MemoryBuffer::getFile(modelPath);
+  auto file = openModel();
   if (!file)
-    return createStringError("cannot read '" + modelPath +
-                             "': " + file.getError().message());
+    return file.takeError();
   GuardTiersOptions guard;
   if (Error error = parseGuardOptions(guard))
     return std::move(error);
@@ -289,10 +303,9 @@ nanguard::run::compileModel(const CPUCompileOptions &options) {
 
 Expected<ClusterSlice>
 nanguard::run::sliceCluster(int64_t op, const CPUCompileOptions &options) {
-  auto file = MemoryBuffer::getFile(modelPath);
+  auto file = openModel();
   if (!file)
-    return createStringError("cannot read '" + modelPath +
-                             "': " + file.getError().message());
+    return file.takeError();
   GuardTiersOptions guard;
   if (Error error = parseGuardOptions(guard))
     return std::move(error);

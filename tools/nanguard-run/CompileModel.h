@@ -4,6 +4,8 @@
 
 #include "nanguard/Target/CPU/Compile.h"
 
+#include "llvm/Support/MemoryBuffer.h"
+
 namespace nanguard::run {
 
 /// An error that its diagnostic has told already: the tool adds nothing.
@@ -14,6 +16,9 @@ struct ToldError : llvm::ErrorInfo<ToldError> {
     return llvm::inconvertibleErrorCode();
   }
 };
+
+/// The text of the model that the flags name; `-` is standard input.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> openModel();
 
 /// Guards and compiles the file that the flags name, or finds it in the cache.
 llvm::Expected<CompiledModel> compileModel(const CPUCompileOptions &options);

@@ -42,7 +42,7 @@ static cl::OptionCategory watchOptions("Signals, pages, metrics, records");
 
 cl::opt<std::string>
     nanguard::run::flags::modelPath(cl::Positional, cl::Optional,
-                                    cl::desc("MODEL.mlir|MODEL.so"),
+                                    cl::desc("MODEL.mlir|MODEL.so|-"),
                                     cl::cat(modelOptions));
 NG_OPT(std::string, functionName, "function", modelOptions, cl::init("main"),
        cl::desc("Function to run"));
@@ -321,5 +321,6 @@ void nanguard::run::parseFlags(int argc, char **argv) {
       {&modelOptions, &inputOptions, &guardOptions, &watchOptions});
   cl::ParseCommandLineOptions(
       argc, argv,
-      "NanGuard: runs a model step by step, guarded or as written\n");
+      "NanGuard: runs a model step by step, guarded or as written; the model "
+      "- is MLIR on standard input\n");
 }

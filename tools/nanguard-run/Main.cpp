@@ -291,7 +291,8 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
       [&](const nanguard_event &event) { sinks.event(event); }};
   History history;
   history.function = function;
-  history.model = sys::path::filename(modelPath).str();
+  history.model = modelPath == "-" ? "standard input"
+                                   : sys::path::filename(modelPath).str();
   bool remember = !reportPath.empty() || !tracePath.empty();
   bool allFinite = true;
 
