@@ -427,15 +427,15 @@ struct EmitManifestPass
     llvm::raw_string_ostream os(table);
     if (!report.empty())
       writeTables(os, module);
-    if (report == "-")
-      llvm::errs() << table;
-    else if (!report.empty() && failed(write(report, table)))
+    if (!report.empty() && failed(write(report, table)))
       return signalPassFailure();
   }
 
 private:
   LogicalResult write(StringRef path, StringRef text) {
-    if (llvm::Error error = writeFileAtomically(path, text))
+    if (path == "-") // standard output is the module's
+      llvm::errs() << text;
+    else if (llvm::Error error = writeFileAtomically(path, text))
       return emitError(getOperation().getLoc())
              << llvm::toString(std::move(error));
     return success();

@@ -28,9 +28,10 @@ static cl::opt<std::string> guardReport(
     cl::desc("Write the coverage table of --guard-tiers to a file (standard "
              "error without one): each op guarded how, mover, proven harmless, "
              "or not understood"));
-static cl::opt<std::string>
-    guardManifest("guard-manifest",
-                  cl::desc("Write the manifest of --guard-tiers to a file"));
+static cl::opt<std::string> guardManifest(
+    "guard-manifest",
+    cl::desc(
+        "Write the manifest of --guard-tiers to a file (-: standard error)"));
 
 /// MLIR's driver reads the flag from the command line only, so its default is
 /// changed there.

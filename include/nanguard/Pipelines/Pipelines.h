@@ -63,9 +63,11 @@ struct GuardTiersOptions : public mlir::PassPipelineOptions<GuardTiersOptions> {
       *this, "unguarded",
       llvm::cl::desc("The same kernels without tiers, scans and report"),
       llvm::cl::init(false)};
-  Option<std::string> manifest{*this, "manifest",
-                               llvm::cl::desc("File for the manifest (JSON)"),
-                               llvm::cl::init("")};
+  Option<std::string> manifest{
+      *this, "manifest",
+      llvm::cl::desc("File for the manifest (JSON), - for "
+                     "standard error"),
+      llvm::cl::init("")};
   Option<std::string> report{
       *this, "report",
       llvm::cl::desc("File for the coverage table, - for standard error"),

@@ -354,11 +354,11 @@ def EmitManifestPass : Pass<"nanguard-emit-manifest", "::mlir::ModuleOp"> {
   let description = [{
     Sets the module attribute `nanguard.manifest` to the JSON that
     docs/contract.md describes, and writes it to `output` where given. `report`
-    is a file (- for standard error) that receives a table of what is guarded
-    how and what is not, and why.
+    is a file that receives a table of what is guarded how and what is not, and
+    why. `-` is standard error.
   }];
   let options = [
-    Option<"output", "output", "std::string", "\"\"", "file for the JSON">,
+    Option<"output", "output", "std::string", "\"\"", "file for the JSON, - for standard error">,
     Option<"report", "report", "std::string", "\"\"",
            "file for the coverage table, - for standard error">];
   let dependentDialects = ["::nanguard::NanGuardDialect"];
