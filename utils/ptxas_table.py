@@ -85,7 +85,7 @@ def measure(opt, ptxas, chip, name, text, folder):
     return name, chip, entries, faults
 
 
-FORM = re.compile(r"ng_(\w+?)_\d+_(fused_bits|fused|safe|unfused)_\d+$")
+FORM = re.compile(r"ng_(\w+?)_\d+_(fused_bits|fused_finite|fused|safe|unfused)_\d+$")
 
 
 def table(rows, chips):

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Counts the SASS instructions of kernels, beside Triton's for the same shapes and threads.
 
-Rows and elements: instructions of the kernel for each element that a thread has
-(nothing loops), without the subroutines that rare operands call and without what
-a scan's merge runs where it has something new.
+Rows and elements: instructions that a thread runs for each of its elements, the
+loop over a block's rows as often as the shape asks for, without the subroutines
+that rare operands call and without what a scan runs where it has something to
+tell.
 Contractions: instructions of the main loop, and its tensor core, shared memory
 and copy instructions. Needs ptxas and nvdisasm; run by a Python that has Triton,
 or with --no-triton.
@@ -19,15 +20,16 @@ import gpu_shapes
 import ptxas_table
 
 BEGIN, END = "<!-- sass_table: begin -->", "<!-- sass_table: end -->"
-# op: function of gpu_shapes, elements a thread, whether its main loop counts.
+# op: function of gpu_shapes, elements that a thread has at a time, how often it
+# takes as many; 0: its main loop counts.
 OPS = {
-    "softmax": ("softmax_64_4096_f16", 16, False),
-    "layer_norm": ("layer_norm_64_4096_f16", 16, False),
-    "rms_norm": ("rms_norm_64_4096_f16", 16, False),
-    "gelu": ("gelu_1024_4096_f16", 8, False),
-    "matmul": ("matmul_4096_4096_4096_f16", 64, True),
-    "conv": ("conv_nhwc_fhwc_32_128_58_58_128_3_1_1_f16", 64, True),
-    "attention": ("attention_8_1024_1024_64_f16", 32, True),
+    "softmax": ("softmax_8192_4096_f16", 16, 8),
+    "layer_norm": ("layer_norm_8192_4096_f16", 16, 8),
+    "rms_norm": ("rms_norm_8192_4096_f16", 16, 8),
+    "gelu": ("gelu_8192_4096_f16", 8, 16),
+    "matmul": ("matmul_4096_4096_4096_f16", 64, 0),
+    "conv": ("conv_nhwc_fhwc_32_128_58_58_128_3_1_1_f16", 64, 0),
+    "attention": ("attention_8_1024_1024_64_f16", 32, 0),
 }
 LOOP_KINDS = {"mma": "HMMA", "ldmatrix": "LDSM", "cp.async": "LDGSTS"}
 
@@ -48,32 +50,46 @@ def disassemble(nvdisasm, cubin):
 
 
 def count(lines):
-    """Instructions up to the first exit, where a warp ends whose scan found nothing that the report does not have.
+    return sum(not line.startswith(".L") for line in lines)
 
-    Behind it are the merge into the report and the subroutines of divisions and roots.
+
+def loops(lines):
+    """(first line, last line) of each loop; that behind an end, which jumps to itself, is none."""
+    places = {line: i for i, line in enumerate(lines) if line.startswith(".L")}
+    for i, line in enumerate(lines):
+        target = re.search(r"BRA(?:\.\w+)*\s.*?`\((\.L_x_\d+)\)", line)
+        if target and places.get(target[1], i) < i - 1:
+            yield places[target[1]], i
+
+
+def executed(lines, times):
+    """Instructions up to where a warp ends whose scan found nothing to tell, the first loop taken `times` times.
+
+    Behind that are the merge into the report and the subroutines of divisions and roots.
     """
     ends = [i for i, line in enumerate(lines) if "EXIT" in line]
-    return sum(not line.startswith(".L") for line in lines[: ends[0] + 1 if ends else None])
+    first, last = next(loops(lines), (0, -1))
+    if last > ends[0] and first > ends[0]:
+        first, last = 0, -1
+    end = next(i for i in ends if i >= first)
+    return count(lines[: end + 1]) + (times - 1) * count(lines[first: last + 1])
 
 
 def main_loop(lines):
     """The loop with the most tensor core instructions, the shortest such."""
-    places = {line: i for i, line in enumerate(lines) if line.startswith(".L")}
     best = []
-    for i, line in enumerate(lines):
-        target = re.search(r"BRA(?:\.\w+)*\s.*?`\((\.L_x_\d+)\)", line)
-        if not target or places.get(target[1], i) >= i:
-            continue
-        body = lines[places[target[1]]: i + 1]
+    for first, last in loops(lines):
+        body = lines[first: last + 1]
         key = sum("HMMA" in b for b in body)
         if key and (not best or key > best[0] or (key == best[0] and len(body) < len(best[1]))):
             best = (key, body)
     return best[1] if best else []
 
 
-def describe(lines, elements, is_loop):
-    if not is_loop:
-        return f"{count(lines) / elements:.1f}"
+def describe(lines, elements, times):
+    """Of Triton's kernels, which take one row each, with `times` as 1."""
+    if times:
+        return f"{executed(lines, times) / (elements * times):.1f}"
     body = main_loop(lines)
     kinds = ", ".join(f"{sum(kind in line for line in body)} {name}" for name, kind in LOOP_KINDS.items())
     return f"{count(body)}: {kinds}"
@@ -82,23 +98,28 @@ def describe(lines, elements, is_loop):
 def ours(args, chip, folder):
     """{op: {form: text}}"""
     texts = dict(gpu_shapes.functions())
-    found = {}
-    for op, (name, elements, is_loop) in OPS.items():
+    found, runs = {}, {}
+    for op, (name, elements, times) in OPS.items():
         for kernel, ptx in ptxas_table.compile_module(args.opt, chip, texts[name]):
-            form = re.match(r"ng_(?!entry|scan)\w+?_\d+_(fused_bits|fused|safe|unfused)_gpu", kernel)
+            form = re.match(r"ng_(?!entry|scan)\w+?_\d+_(fused_bits|fused_finite|fused|safe|unfused)_gpu", kernel)
             if not form:
                 continue
             path = Path(folder) / f"{kernel}.ptx"
             path.write_text(ptx)
             subprocess.run([args.ptxas, f"-arch={chip}", path, "-o", f"{path}.cubin"], check=True)
             entries = disassemble(args.nvdisasm, f"{path}.cubin")
-            if is_loop:
-                bodies = [e for e in entries.values() if main_loop(e)]
-                text = describe(bodies[0], elements, True) if len(entries) == 1 else f"{len(entries)} launches"
+            if len(entries) > 1:
+                text = f"{len(entries)} launches"
             else:
-                text = f"{sum(count(e) for e in entries.values()) / elements:.1f}"
-                text += f" in {len(entries)} launches" if len(entries) > 1 else ""
+                (lines,) = entries.values()
+                text = describe(lines, elements, times)
+                runs[op, form[1]] = executed(lines, times) if times else 0
             found.setdefault(op, {})[form[1]] = text
+        # What a scan adds to a kernel that memory bounds.
+        for form in ("fused_bits", "fused_finite") if times else ():
+            if form in found[op]:
+                share = runs[op, form] / runs[op, "fused"] - 1
+                found[op][form] += f" (+{share:.1%})"
     return found
 
 
@@ -109,7 +130,7 @@ def tritons(args, chip, folder):
         path = Path(folder) / f"triton_{op}.cubin"
         path.write_bytes(cubin)
         (lines,) = disassemble(args.nvdisasm, path).values()
-        found[op] = describe(lines, elements, OPS[op][2])
+        found[op] = describe(lines, elements, min(1, OPS[op][2]))
     return found
 
 
@@ -125,7 +146,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         mine = ours(args, args.chip, folder)
         theirs = {} if args.no_triton else tritons(args, args.chip, folder)
-    forms = ["fused", "fused_bits", "safe", "unfused"]
+    forms = ["fused", "fused_bits", "fused_finite", "safe", "unfused"]
     lines = ["| op | " + " | ".join(forms) + " | Triton |", "| --- |" + " --- |" * (len(forms) + 1)]
     for op in OPS:
         cells = [mine.get(op, {}).get(form, "") for form in forms]

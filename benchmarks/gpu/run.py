@@ -3,7 +3,8 @@
 
 1. Correctness: every shape of utils/gpu_shapes.py in three forms against the CPU target
    (utils/check_gpu_kernels.py), and the models of models/, by launches, graphs and switches.
-2. Times of a step by CUDA events: without guards, with the scan, safe, unfused.
+2. Times of a step by CUDA events: without guards, with the scan, with the scan for NaN and Inf
+   alone, safe, unfused.
 3. Times of a step by the host's clock, waits and all: kernels launched one by one, as a
    CUDA graph, and as one graph whose variants the GPU chooses.
 4. The same ops in PyTorch (cuBLAS, its own kernels) and, for attention, in cuDNN by PyTorch,
@@ -24,13 +25,14 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "utils"))
 import gpu_shapes  # noqa: E402
 
-TIMED = ["softmax_64_4096_f16", "layer_norm_64_4096_f16", "rms_norm_64_4096_f16", "gelu_1024_4096_f16",
+TIMED = ["softmax_8192_4096_f16", "layer_norm_8192_4096_f16", "rms_norm_64_4096_f16", "rms_norm_8192_4096_f16",
+         "gelu_8192_4096_f16",
          "matmul_1024_1024_1024_f16", "matmul_4096_4096_4096_f16", "attention_8_1024_1024_64_f16"]
 MODELS = ["gpt_decode_f16", "minilm_f16"]
-FORMS = {"unguarded": ["--unguarded"], "fused": ["--tiers=fused"], "safe": ["--tiers=safe"],
-         "unfused": ["--tiers=unfused"]}
+FORMS = {"unguarded": ["--unguarded"], "fused": ["--tiers=fused"], "finite": ["--tiers=finite"],
+         "safe": ["--tiers=safe"], "unfused": ["--tiers=unfused"]}
 LAUNCHES = {"one by one": "graphs=off", "graph": "", "switch": "switch"}
-HEADINGS = ["µs a step", *FORMS, "scan", "safe / fused", "unfused / fused", *LAUNCHES, "PyTorch", "cuDNN"]
+HEADINGS = ["µs a step", *FORMS, "scan", "finite scan", "safe / fused", "unfused / fused", *LAUNCHES, "PyTorch", "cuDNN"]
 # Of a model's largest value: its sums are in another order, op after op.
 MODEL_BOUND = 2e-2
 
@@ -82,9 +84,9 @@ class Runner:
 def row(runner, model, name):
     """The cells behind a row's name."""
     forms = [runner.microseconds(model, flags, "time") for flags in FORMS.values()]
-    unguarded, fused, safe, unfused = forms
+    unguarded, fused, finite, safe, unfused = forms
     walls = [runner.microseconds(model, FORMS["fused"], option) for option in LAUNCHES.values()]
-    return [*map(number, forms), share(fused, unguarded), ratio(safe, fused), ratio(unfused, fused),
+    return [*map(number, forms), share(fused, unguarded), share(finite, unguarded), ratio(safe, fused), ratio(unfused, fused),
             *map(number, walls), number(torch_time(name)), number(torch_time(name, cudnn=True))]
 
 

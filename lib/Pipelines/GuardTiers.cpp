@@ -108,6 +108,9 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   }
   OutlinePassOptions outline;
   outline.unguarded = options.unguarded;
+  // Faults are let into the forms that every target has.
+  outline.finiteScans = (options.finiteScans || options.target == "nvptx") &&
+                        options.inject.empty();
   pm.addPass(createOutlinePass(outline));
   PlaceScansPassOptions scans;
   scans.clip = options.clip == "type" ? ClipMode::Type : ClipMode::Marked;
@@ -136,6 +139,7 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   }
   LowerDispatchPassOptions dispatch;
   dispatch.rowsInBuffer = dispatch.rescue = options.target == "cpu";
+  dispatch.tellStatus = options.target == "nvptx";
   pm.addPass(createLowerDispatchPass(dispatch));
   if (options.target == "upstream") {
     pm.addPass(createLowerScansPass());

@@ -188,6 +188,8 @@ static void writeOp(llvm::json::OStream &json, DispatchOp op, StringRef signal,
       if (forms > NANGUARD_FORM_UNFUSED)
         json.value("unfused");
     });
+    if (op.getFiniteAttr())
+      json.attribute("finite", true);
     json.attribute("kernel",
                    cast<FlatSymbolRefAttr>(op.getForms()[0]).getValue());
     json.attributeArray("steps", [&] {

@@ -134,6 +134,7 @@ private:
     // The bits form is the fused one with scans between: its values are found
     // by what makes them.
     SmallVector<Value> named;
+    op.removeFiniteAttr(); // the bits form runs in its stead
     for (unsigned form = 0; form <= NANGUARD_FORM_FUSED_BITS && form < numForms;
          ++form) {
       func::FuncOp kernel = ownForm(op, form);

@@ -28,6 +28,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace nanguard {
 #define GEN_PASS_DEF_LOWERDISPATCHPASS
@@ -41,6 +42,28 @@ using namespace nanguard;
 // row from which on it runs.
 static constexpr StringLiteral kGatedFormAttr = "nanguard.gates";
 static constexpr StringLiteral kGateAttr = "nanguard.gate";
+// On a form, likewise: bits of STATUS that the report gets with the tiers.
+static constexpr StringLiteral kToldStatusAttr = "nanguard.told_status";
+
+/// The bits that are set in the i64 `value` whatever the data.
+static int64_t constantBitsOf(Value value) {
+  if (auto both = value.getDefiningOp<arith::OrIOp>())
+    return constantBitsOf(both.getLhs()) | constantBitsOf(both.getRhs());
+  return getConstantIntValue(value).value_or(0);
+}
+
+/// Those of STATUS in the row that `form` returns.
+static int64_t constantStatusOf(func::FuncOp form) {
+  if (form.isDeclaration())
+    return 0;
+  Value row = form.front().getTerminator()->getOperands().back();
+  while (auto insert = row.getDefiningOp<tensor::InsertOp>()) {
+    if (getConstantIntValue(insert.getIndices()[0]) == NANGUARD_COL_STATUS)
+      return constantBitsOf(insert.getScalar());
+    row = insert.getDest();
+  }
+  return 0;
+}
 
 namespace {
 class DispatchLowering {
@@ -48,7 +71,10 @@ public:
   DispatchLowering(ModuleOp module, const LowerDispatchPassOptions &options)
       : module(module), symbols(module), rowsInBuffer(options.rowsInBuffer),
         rescue(options.rescue), forDevice(options.forDevice),
-        gateRescue(options.gateRescue), requestRows(module, symbols) {}
+        gateRescue(options.gateRescue), requestRows(module, symbols) {
+    if (forDevice || options.tellStatus)
+      tellStatuses();
+  }
 
   void lower(DispatchOp op) {
     ImplicitLocOpBuilder b(op.getLoc(), op);
@@ -75,6 +101,38 @@ public:
   }
 
 private:
+  /// What the status says of a form alone is not for each kernel to store: the
+  /// report gets it with the tiers. Where a dispatch has rows of its own, its
+  /// forms store all of it.
+  void tellStatuses() {
+    llvm::SetVector<Attribute> told;
+    llvm::SmallDenseSet<Attribute> stored;
+    module.walk([&](DispatchOp op) {
+      SmallVector<Attribute> forms(op.getForms().getValue());
+      if (op.getFiniteAttr())
+        forms.push_back(op.getFiniteAttr());
+      auto &statuses = formStatuses[op->getParentOfType<func::FuncOp>()];
+      statuses.resize(
+          cast<RankedTensorType>(op.getTiers().getType()).getNumElements());
+      for (auto [i, status] : llvm::enumerate(statuses[op.getId()]))
+        status = constantStatusOf(symbols.lookup<func::FuncOp>(
+            cast<SymbolRefAttr>(forms[std::min(i, op.getForms().size() - 1)])
+                .getLeafReference()));
+      if (forDevice && !writesInPlace(op))
+        stored.insert_range(forms);
+      else
+        told.insert_range(forms);
+    });
+    for (Attribute symbol : told) {
+      auto form = symbols.lookup<func::FuncOp>(
+          cast<SymbolRefAttr>(symbol).getLeafReference());
+      int64_t status = constantStatusOf(form);
+      if (status && !stored.contains(symbol))
+        form->setAttr(kToldStatusAttr,
+                      Builder(module.getContext()).getI64IntegerAttr(status));
+    }
+  }
+
   /// The op's tier byte: a constant where the tiers are.
   static Value tierOf(ImplicitLocOpBuilder &b, DispatchOp op) {
     DenseElementsAttr bytes;
@@ -173,7 +231,8 @@ private:
         /*writable=*/true);
   }
 
-  /// STATUS |= tier << 8 in every row, as often as one likes.
+  /// STATUS |= tier << 8 | what the tier's form says, in every row, as often as
+  /// one likes.
   void recordTiers(ImplicitLocOpBuilder &b, DispatchOp op) {
     Value report = bufferOf(op);
     int64_t rows = cast<MemRefType>(report.getType()).getDimSize(0);
@@ -188,15 +247,34 @@ private:
     Value tiers = bufferization::ToBufferOp::create(
         b, MemRefType::get({rows}, b.getI8Type()), op.getTiers(),
         /*read_only=*/true);
-    AffineMap id = b.getMultiDimIdentityMap(1);
+    SmallVector<Value> inputs = {tiers};
+    ArrayRef<FormStatuses> statuses =
+        formStatuses[op->getParentOfType<func::FuncOp>()];
+    for (unsigned form = 0; form < NANGUARD_FORM_COUNT; ++form) {
+      auto told = llvm::map_to_vector(
+          statuses, [&](const FormStatuses &row) { return row[form]; });
+      inputs.push_back(bufferization::ToBufferOp::create(
+          b, MemRefType::get({rows}, b.getI64Type()),
+          arith::ConstantOp::create(b, b.getI64TensorAttr(told)),
+          /*read_only=*/true));
+    }
+    SmallVector<AffineMap> maps(inputs.size() + 1, b.getMultiDimIdentityMap(1));
     linalg::GenericOp::create(
-        b, TypeRange{}, tiers, column, ArrayRef<AffineMap>{id, id},
+        b, TypeRange{}, inputs, column, maps,
         ArrayRef<utils::IteratorType>{utils::IteratorType::parallel},
         [](OpBuilder &builder, Location loc, ValueRange args) {
           ImplicitLocOpBuilder in(loc, builder);
+          Value form = arith::AndIOp::create(
+              in, args[0], constantInt(in, NANGUARD_TIER_FORM_MASK, 8));
+          Value told = args[NANGUARD_FORM_COUNT]; // the last, for all past it
+          for (unsigned i = 0; i + 1 < NANGUARD_FORM_COUNT; ++i) {
+            Value is = arith::CmpIOp::create(in, arith::CmpIPredicate::eq, form,
+                                             constantInt(in, i, 8));
+            told = arith::SelectOp::create(in, is, args[i + 1], told);
+          }
+          told = arith::OrIOp::create(in, told, shiftTier(in, args[0]));
           linalg::YieldOp::create(
-              in, ValueRange{arith::OrIOp::create(in, args[1],
-                                                  shiftTier(in, args[0]))});
+              in, ValueRange{arith::OrIOp::create(in, args.back(), told)});
         });
   }
 
@@ -398,9 +476,23 @@ private:
         b, tier, constantInt(b, NANGUARD_TIER_FORM_MASK, 8));
     if (!rowsInBuffer)
       return chain(b, number, types, forms, call);
-    Value form = arith::IndexCastUIOp::create(b, b.getIndexType(), number);
     SmallVector<int64_t> cases =
         llvm::to_vector(llvm::seq<int64_t>(0, forms.size() - 1));
+    if (FlatSymbolRefAttr finite = op.getFiniteAttr()) {
+      // Past all numbers that the mask leaves.
+      constexpr int64_t past = NANGUARD_TIER_FORM_MASK + 1;
+      Value choice = arith::AndIOp::create(
+          b, tier,
+          constantInt(b, NANGUARD_TIER_FORM_MASK | NANGUARD_TIER_FINITE, 8));
+      Value asked = arith::CmpIOp::create(
+          b, arith::CmpIPredicate::eq, choice,
+          constantInt(b, NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_FINITE, 8));
+      number =
+          arith::SelectOp::create(b, asked, constantInt(b, past, 8), number);
+      cases.push_back(past);
+      forms.insert(forms.end() - 1, finite);
+    }
+    Value form = arith::IndexCastUIOp::create(b, b.getIndexType(), number);
     auto choice =
         scf::IndexSwitchOp::create(b, types, form, cases, cases.size());
     auto fill = [&](Region &region, SymbolRefAttr symbol) {
@@ -825,6 +917,9 @@ private:
   ModuleOp module;
   SymbolTable symbols;
   bool rowsInBuffer, rescue, forDevice, gateRescue;
+  using FormStatuses = std::array<int64_t, NANGUARD_FORM_COUNT>;
+  DenseMap<Operation *, SmallVector<FormStatuses>>
+      formStatuses; ///< by function
   DenseMap<Operation *, Value> buffers;
   DenseMap<Operation *, Value> inPlace; ///< rows in them, by dispatch
   DenseMap<Attribute, func::FuncOp> entries, gatedForms;
@@ -842,6 +937,7 @@ struct LowerDispatchPass
     options.rescue = rescue;
     options.forDevice = forDevice;
     options.gateRescue = gateRescue;
+    options.tellStatus = tellStatus;
     DispatchLowering lowering(getOperation(), options);
     SmallVector<DispatchOp> ops;
     getOperation().walk([&](DispatchOp op) { ops.push_back(op); });

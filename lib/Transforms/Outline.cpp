@@ -34,6 +34,7 @@ namespace {
 /// A distinct kernel: its forms, and which operands are destinations.
 struct Kernel {
   SmallVector<Attribute> forms;
+  FlatSymbolRefAttr finite;
   /// For each result: the cluster operand that is its destination, or -1 where
   /// the destination is made from the (static) type.
   SmallVector<int64_t> destinations;
@@ -96,8 +97,9 @@ static void dropUnreadInits(Block &block) {
 namespace {
 class Outliner {
 public:
-  Outliner(ModuleOp module, bool unguarded)
-      : module(module), symbols(module), unguarded(unguarded) {}
+  Outliner(ModuleOp module, bool unguarded, bool finiteScans)
+      : module(module), symbols(module), unguarded(unguarded),
+        finiteScans(finiteScans) {}
 
   LogicalResult run(func::FuncOp func) {
     if (func.isPrivate() || !func.getBody().hasOneBlock())
@@ -131,6 +133,18 @@ private:
     return kernels[number ? number : cluster->getAttr(kKernelAttr)];
   }
 
+  /// A scan of the output's halves is a share of the kernel that counts. (The
+  /// largest of a softmax's quotients is known without a look at them.)
+  static bool isBoundByMemory(ClusterOp cluster) {
+    Value output = firstFloatTensor(cluster.getResults());
+    return output && !cluster.getExpectInf() &&
+           isa<Float16Type, BFloat16Type>(
+               getElementTypeOrSelf(output.getType())) &&
+           llvm::is_contained(
+               {Kind::Norm, Kind::Activation, Kind::Elementwise, Kind::Cast},
+               cluster.getKind());
+  }
+
   Kernel makeKernel(ClusterOp cluster) {
     Kernel kernel;
     kernel.destinations = findDestinations(cluster.getBodies().front());
@@ -139,14 +153,19 @@ private:
         ("ng_" + stringifyKind(cluster.getKind()) + "_" +
          Twine(cast<IntegerAttr>(cluster->getAttr(kKernelAttr)).getInt()))
             .str();
+    auto make = [&](Region *region, StringRef form) {
+      return FlatSymbolRefAttr::get(
+          makeForm(cluster, kernel, *region, (stem + "_" + form).str(), form));
+    };
     auto add = [&](Region *region, StringRef form) {
-      kernel.forms.push_back(SymbolRefAttr::get(
-          makeForm(cluster, kernel, *region, (stem + "_" + form).str(), form)));
+      kernel.forms.push_back(make(region, form));
     };
     add(&fused, "fused");
     if (unguarded)
       return kernel;
     add(&fused, "fused_bits");
+    if (finiteScans && isBoundByMemory(cluster))
+      kernel.finite = make(&fused, "fused_finite");
     Region *safe = cluster.getVariantRegion(Variant::Safe);
     Region *unfused = cluster.getVariantRegion(Variant::Unfused);
     if (safe)
@@ -383,6 +402,8 @@ private:
                          sourceNameOf(cluster.getLoc()).path, kernel.forms,
                          kernelInputs(cluster, kernel).first, *inits, tiers,
                          report, cluster.getExpectInf());
+      if (kernel.finite)
+        op.setFiniteAttr(kernel.finite);
       for (StringRef kept : {StringRef(kClipAttr), StringRef(kValidDimsAttr),
                              StringRef(kPaddingAttr), StringRef(kBatchDimAttr)})
         if (Attribute attr = cluster->getAttr(kept))
@@ -451,7 +472,8 @@ private:
                       Value report, bool expectInf) {
     return DispatchOp::create(builder, loc, inits.getTypes(), report.getType(),
                               kind, id, name, builder.getArrayAttr(forms),
-                              expectInf, inputs, inits, tiers, report);
+                              FlatSymbolRefAttr(), expectInf, inputs, inits,
+                              tiers, report);
   }
 
   static bool mayBeInfinite(func::FuncOp func, BlockArgument arg) {
@@ -506,7 +528,7 @@ private:
 
   ModuleOp module;
   SymbolTable symbols;
-  bool unguarded;
+  bool unguarded, finiteScans;
   DenseMap<Attribute, Kernel> kernels;
   DenseMap<std::tuple<Type, Attribute, unsigned>, SmallVector<Attribute>>
       entries;
@@ -516,7 +538,7 @@ struct OutlinePass : nanguard::impl::OutlinePassBase<OutlinePass> {
   using Base::Base;
 
   void runOnOperation() override {
-    Outliner outliner(getOperation(), unguarded);
+    Outliner outliner(getOperation(), unguarded, finiteScans);
     for (auto func :
          llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
       if (!func.isDeclaration() && failed(outliner.run(func)))

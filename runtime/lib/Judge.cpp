@@ -73,6 +73,10 @@ void TierController::report(const int64_t *rows, uint64_t generation,
   completeSignals(model, rows, known);
   SignalAnswer signal = takeSignals(known, generation);
   jumpNow = signal != SignalAnswer::Quiet;
+  if (jumpNow)
+    maximaLeft = policy.maximumEvery;
+  else if (maximaLeft)
+    --maximaLeft;
 
   if (takeCleanRows(rows))
     totals.lastCleanStep = generation;

@@ -126,6 +126,7 @@ OpDesc readOp(const Node &node, size_t index) {
   op.risk = static_cast<uint8_t>(risk);
   op.clip = node.flag("clip");
   op.expectInf = node.flag("expect_inf");
+  op.finite = node.flag("finite");
   op.lossScaled = node.flag("loss_scaled");
   if (op.kind == "signal")
     op.signal = readSignal(node);
@@ -271,6 +272,7 @@ void Model::finish() {
     op.nameHash = name.value;
     bool signal = op.signal != SignalKind::None;
     hot.push_back({op.infBits, static_cast<uint8_t>(op.mantissaBits), signal});
+    anyFinite |= op.finite;
     if (signal)
       signals.push_back(i);
     auto [place, isNew] = idOfPath.emplace(op.path, i);

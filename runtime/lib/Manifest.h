@@ -41,6 +41,8 @@ struct OpDesc {
   bool entry = false;
   bool clip = false;
   bool expectInf = false;
+  /// Has a form whose scan may leave the largest magnitude out.
+  bool finite = false;
   /// An argument with marked infinities: no scan says that it is finite.
   bool mayHoldInf() const { return entry && expectInf; }
   /// Its values are gradients scaled by a loss scaler.
@@ -74,6 +76,8 @@ struct Model {
   /// By path; kShared where several ops have it.
   std::unordered_map<std::string, uint32_t> idOfPath;
   static constexpr uint32_t kShared = UINT32_MAX;
+  /// Some op has a form whose scan may leave the largest magnitude out.
+  bool anyFinite = false;
   /// Ops that hold signals.
   std::vector<uint32_t> signals;
   /// Hash of what a saved state depends on.

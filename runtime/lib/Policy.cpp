@@ -42,6 +42,10 @@ const Key kKeys[] = {
      "scan one context in n, drawn by its id"},
     {"normal", "always_scan_risk", &Policy::alwaysScanRisk, 0, 3,
      "ops of at least this risk are scanned at every step; 3: none"},
+    {"normal", "maximum_every", &Policy::maximumEvery, 1, kMany,
+     "GPU kernels look for the largest magnitude at each n-th step, for NaN "
+     "and "
+     "Inf alone between"},
     {"normal", "entry_max_elements", &Policy::entryMaxElements, 0, 1e15,
      "larger arguments are scanned only once something is wrong"},
     {"observe", "bad_steps", &Policy::observeBad, 2, 32,
@@ -206,6 +210,7 @@ bool nanguard::makePreset(const std::string &name, Policy &policy,
     policy.signalWarmup = 10;
     policy.watchSteps = 100;
     policy.statsEvery = 4;
+    policy.maximumEvery = 1;
     return true;
   }
   error = "unknown policy preset '" + name +

@@ -20,6 +20,9 @@ struct Policy {
   uint32_t sampleContexts = 1;
   /// Ops of at least this risk are scanned at every step; 3: none by risk.
   uint32_t alwaysScanRisk = 3;
+  /// Where a kernel can leave the largest magnitude out of its scan, it is
+  /// asked for at each n-th step once the baseline is known; 1: always.
+  uint32_t maximumEvery = 16;
   /// Larger arguments (weights) are scanned only once something is wrong: every
   /// step, a whole MiniLM costs more than all of its other scans.
   uint64_t entryMaxElements = 1u << 16;

@@ -111,9 +111,12 @@ nanguard_error Server::restore(const char *path) {
 // Batches
 //===----------------------------------------------------------------------===//
 
-/// The deeper form, and the scans of both.
+/// The deeper form, and the scans of both: a maximum that one of them wants.
 static uint8_t highest(uint8_t a, uint8_t b) {
-  uint8_t scans = (a | b) & ~NANGUARD_TIER_FORM_MASK;
+  if (!a || !b)
+    return a | b;
+  uint8_t scans = (a | b) & ~(NANGUARD_TIER_FORM_MASK | NANGUARD_TIER_FINITE);
+  scans |= a & b & NANGUARD_TIER_FINITE;
   return std::max<uint8_t>(a & NANGUARD_TIER_FORM_MASK,
                            b & NANGUARD_TIER_FORM_MASK) |
          scans;
@@ -132,7 +135,8 @@ nanguard_error nanguard::selectBatch(const std::vector<Context *> &batch,
     // Rescue asks for no other kernel while the scan is quiet.
     for (size_t op = 0; op < ops && normal; ++op)
       normal = hot[op].signal ||
-               (own[op] & ~NANGUARD_TIER_RESCUE) <= NANGUARD_FORM_FUSED_BITS;
+               (own[op] & ~(NANGUARD_TIER_RESCUE | NANGUARD_TIER_FINITE)) <=
+                   NANGUARD_FORM_FUSED_BITS;
     lanes[i] = normal ? NANGUARD_LANE_NORMAL : NANGUARD_LANE_DEGRADED;
     uint8_t *lane = tiers + (normal ? 0 : ops);
     for (size_t op = 0; op < ops; ++op)

@@ -21,7 +21,7 @@ struct Format {
   char magic[8];
   uint32_t version;
 };
-constexpr Format kContext = {{'N', 'G', 'S', 'T', 'A', 'T', 'E', '\n'}, 2};
+constexpr Format kContext = {{'N', 'G', 'S', 'T', 'A', 'T', 'E', '\n'}, 3};
 constexpr Format kServer = {{'N', 'G', 'S', 'E', 'R', 'V', 'E', '\n'}, 1};
 constexpr size_t kHeader =
     sizeof kContext.magic + 2 * sizeof(uint32_t) + sizeof(uint64_t);
@@ -87,6 +87,7 @@ public:
     v(c.selected);
     v(c.reported);
     v(c.watchLeft);
+    v(c.maximaLeft);
     visit(c.loss, v);
     visit(c.gradNorm, v);
     v(c.budget.intervalStart);

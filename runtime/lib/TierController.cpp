@@ -27,6 +27,12 @@ TierController::TierController(const Model &model, const Policy &policy,
 // Select
 //===----------------------------------------------------------------------===//
 
+/// Whether the byte of NORMAL asks for the fused form with its own scan alone.
+static bool scansFused(uint8_t tier) {
+  return (tier & ~(NANGUARD_TIER_RESCUE | NANGUARD_TIER_FINITE)) ==
+         NANGUARD_FORM_FUSED_BITS;
+}
+
 uint8_t TierController::tier(uint32_t op) const {
   uint8_t byte = tierOfForm(op);
   bool scans = (byte & NANGUARD_TIER_FORM_MASK) != NANGUARD_FORM_FUSED;
@@ -67,6 +73,18 @@ void TierController::refresh() {
   dirty = false;
 }
 
+/// What a maximum is for, a baseline and a signal's explanation, needs it now
+/// and then only; a NaN or Inf is found without.
+void TierController::leaveMaximaOut(uint8_t *out) const {
+  if (!model.anyFinite || notNormal || watchLeft || maximaLeft ||
+      selected % policy.maximumEvery == 0)
+    return;
+  for (uint32_t i = 0; i < tiers.size(); ++i)
+    if (model.ops[i].finite && tracks[i].forcedForm < 0 &&
+        baselines[i].samples >= policy.baselineMinSamples && scansFused(out[i]))
+      out[i] |= NANGUARD_TIER_FINITE;
+}
+
 void TierController::select(uint8_t *out) {
   if (dirty)
     refresh();
@@ -74,11 +92,11 @@ void TierController::select(uint8_t *out) {
   ++selected;
   if (policy.statsEvery && selected % policy.statsEvery == 0) {
     for (uint32_t i = 0; i < tiers.size(); ++i)
-      if ((out[i] & ~NANGUARD_TIER_RESCUE) == NANGUARD_FORM_FUSED_BITS &&
-          !model.ops[i].entry)
+      if (scansFused(out[i]) && !model.ops[i].entry)
         out[i] |= NANGUARD_TIER_STATS;
     return;
   }
+  leaveMaximaOut(out);
   // Sampling is for good days only: a fault needs to see its neighbours.
   if (notNormal || watchLeft ||
       (policy.sampleEvery == 1 && policy.sampleContexts == 1))
@@ -87,8 +105,8 @@ void TierController::select(uint8_t *out) {
       id % policy.sampleContexts == 0)
     return;
   for (uint32_t i = 0; i < tiers.size(); ++i)
-    if ((out[i] & ~NANGUARD_TIER_RESCUE) == NANGUARD_FORM_FUSED_BITS &&
-        tracks[i].forcedForm < 0 && model.ops[i].risk < policy.alwaysScanRisk)
+    if (scansFused(out[i]) && tracks[i].forcedForm < 0 &&
+        model.ops[i].risk < policy.alwaysScanRisk)
       out[i] = NANGUARD_FORM_FUSED;
 }
 

@@ -154,10 +154,13 @@ private:
   void judgeAll(const int64_t *rows, uint64_t generation, SignalAnswer signal,
                 std::vector<nanguard_event> &events);
   void addToBaseline(uint32_t op, const int64_t *row) {
-    if (model.hot[op].mantissaBits)
+    constexpr int64_t kFinite = int64_t(NANGUARD_TIER_FINITE) << 8;
+    if (model.hot[op].mantissaBits &&
+        !(row[NANGUARD_COL_STATUS] & kFinite)) // no maximum
       baselines[op].add(static_cast<float>(row[NANGUARD_COL_MAX_BITS] >>
                                            model.hot[op].mantissaBits));
   }
+  void leaveMaximaOut(uint8_t *out) const;
   void clearBaselines(uint32_t op);
   void addToStatistics(uint32_t op, const int64_t *row);
   void reportRedo(const int64_t *rows, uint64_t generation);
@@ -207,6 +210,8 @@ private:
   uint32_t notNormal = 0;
   uint32_t notPristine = 0;
   uint32_t watchLeft = 0;
+  /// Steps in which maxima are asked for since a signal jumped.
+  uint32_t maximaLeft = 0;
   /// Some op's last scanned step was bad.
   bool anyTold = false;
   bool jumpNow = false;

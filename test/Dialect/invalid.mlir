@@ -309,6 +309,17 @@ func.func @dispatch_c2_types(%x: tensor<8xf16>, %t: tensor<2xi8>, %r: tensor<2x1
 // -----
 
 func.func private @k(tensor<8xf16>, tensor<8xf16>, tensor<12xi64>) -> (tensor<8xf16>, tensor<12xi64>)
+func.func @dispatch_c2_finite(%x: tensor<8xf16>, %t: tensor<2xi8>, %r: tensor<2x12xi64>) {
+  // expected-error@+1 {{dispatch_c2: no function @nowhere}}
+  %y, %rep = nanguard.dispatch kind(softmax) id(0) "" [@k] finite @nowhere
+      ins(%x : tensor<8xf16>) outs(%x : tensor<8xf16>) tiers(%t : tensor<2xi8>)
+      report(%r : tensor<2x12xi64>) -> (tensor<8xf16>)
+  return
+}
+
+// -----
+
+func.func private @k(tensor<8xf16>, tensor<8xf16>, tensor<12xi64>) -> (tensor<8xf16>, tensor<12xi64>)
 func.func @dispatch_c3_tiers(%x: tensor<8xf16>, %t: tensor<2xi32>, %r: tensor<2x12xi64>) {
   // expected-error@+1 {{dispatch_c3: tiers are 'tensor<2xi32>'}}
   %y, %rep = nanguard.dispatch kind(softmax) id(0) "" [@k]

@@ -1,5 +1,6 @@
 // For a device: all rows are zeroed at once, each form writes its own in the
-// report, and the tiers come last, in one op.
+// report, and the tiers come last, in one op, with what a status says of a form
+// whatever the data: the forms are marked, their kernels don't store it.
 // RUN: nanguard-opt %s --guard-tiers --nanguard-lower-dispatch="rows-in-buffer for-device" | FileCheck %s
 // Rows of requests are made by themselves, as without a device.
 // RUN: nanguard-opt %s --guard-tiers=batch-dim=0 --nanguard-lower-dispatch="rows-in-buffer for-device" | FileCheck %s --check-prefix=BATCH
@@ -21,10 +22,18 @@
 // CHECK: materialize_in_destination %{{.*}} in restrict writable %[[PLACE]]
 // CHECK: %[[STATUS:.*]] = memref.subview %[[REPORT]][0, 0] [2, 1] [1, 1]
 // CHECK: %[[ALL:.*]] = bufferization.to_buffer %[[TIERS]] read_only
-// CHECK: linalg.generic {{.*}} ins(%[[ALL]] : {{.*}}) outs(%[[STATUS]] :
+// CHECK: arith.constant dense<0> : tensor<2xi64>
+// CHECK: arith.constant dense<1> : tensor<2xi64>
+// CHECK: arith.constant dense<[1, 9]> : tensor<2xi64>
+// CHECK: linalg.generic {{.*}} ins(%[[ALL]], {{.*}}) outs(%[[STATUS]] :
+// CHECK: arith.cmpi eq
+// CHECK: arith.select
 // CHECK: arith.shli
 // CHECK: arith.ori
 // CHECK: return
+// CHECK: func.func private @ng_activation_0_fused({{.*}}nanguard.form = "fused", nanguard.kind
+// CHECK: func.func private @ng_activation_0_fused_bits({{.*}}nanguard.told_status = 1 : i64
+// CHECK: func.func private @ng_activation_0_safe({{.*}}nanguard.told_status = 9 : i64
 
 // BATCH: memref.alloc({{.*}}) : memref<?x2x12xi64>
 // BATCH: arith.shli

@@ -134,8 +134,8 @@ static Expected<std::vector<HostTensor>> callOnce(const CompiledModel &compiled,
   std::vector<HostTensor *> pointers;
   for (HostTensor &arg : args)
     pointers.push_back(&arg);
-  auto invocation = Invocation::create(**model, function, std::move(argTypes),
-                                       std::move(resultTypes), info->guarded);
+  auto invocation = Invocation::create(**model, *info, std::move(argTypes),
+                                       std::move(resultTypes));
   if (!invocation)
     return invocation.takeError();
   return invocation->run(pointers);

@@ -261,6 +261,8 @@ nanguard::run::compileModel(const CPUCompileOptions &options) {
   GuardTiersOptions guard;
   if (Error error = parseGuardOptions(guard))
     return std::move(error);
+  guard.finiteScans = guard.finiteScans || options.emulateKernels ||
+                      !options.driverChip.empty();
   auto places = describeInjectionPlaces();
   if (!places)
     return places.takeError();

@@ -95,7 +95,8 @@ NG_LIST(carries, "carry", inputOptions,
         cl::desc("RESULT:ARG: feed a result to the next step's argument"));
 
 NG_OPT(std::string, tiersText, "tiers", guardOptions, cl::init("controller"),
-       cl::desc("fused, safe, unfused, controller; ID=safe, PATH=safe or "
+       cl::desc("fused, finite (fused, and on a GPU its scan for NaN and Inf "
+                "alone), safe, unfused, controller; ID=safe, PATH=safe or "
                 "PATH#ID=safe for one op; separated by commas"));
 NG_LIST(injects, "inject", guardOptions,
         cl::desc("op=ID|PATH,at=output|input:K|arg:K|weight:K|inner:K|kv:K,"

@@ -10,8 +10,7 @@ using namespace llvm;
 using namespace nanguard::run;
 
 static double headroomOf(const int64_t *row, const OpInfo &op) {
-  if (!(row[NANGUARD_COL_STATUS] & NANGUARD_STATUS_SCANNED) ||
-      !isFloat(op.dtype) || isBadRow(row, op.dtype))
+  if (!hasMaximum(row) || !isFloat(op.dtype) || isBadRow(row, op.dtype))
     return NAN;
   double magnitude = loadElement(&row[NANGUARD_COL_MAX_BITS], 0, op.dtype);
   return magnitude > 0 && std::isfinite(magnitude)

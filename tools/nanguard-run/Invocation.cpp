@@ -156,16 +156,18 @@ void *Invocation::placeOnDevice(DeviceArg &arg, const HostTensor &tensor,
   return arg.memory.get();
 }
 
-Expected<Invocation> Invocation::create(LoadedModel &model, StringRef function,
+Expected<Invocation> Invocation::create(LoadedModel &model,
+                                        const FunctionInfo &function,
                                         std::vector<ValueType> args,
-                                        std::vector<ValueType> results,
-                                        bool guarded) {
+                                        std::vector<ValueType> results) {
   Invocation made;
-  auto invoke = model.lookupFunction(function);
+  auto invoke = model.lookupFunction(function.name);
   if (!invoke)
     return invoke.takeError();
   made.invoke = *invoke;
-  made.guarded = guarded;
+  made.guarded = function.guarded;
+  for (const OpInfo &op : function.ops)
+    made.finite.push_back(op.finite);
   made.argTypes = std::move(args);
   made.resultTypes = std::move(results);
   nanguard_arena *arena = nullptr;
@@ -197,15 +199,24 @@ void Invocation::rehearse(std::vector<void *> &params) {
   DeviceArg &tiers = deviceArgs.back();
   auto *bytes = static_cast<uint8_t *>(tiers.memory.get());
   std::vector<uint8_t> own(bytes, bytes + tiers.bytes);
+  auto show = [&] {
+    nanguard_device_begin_step(nullptr, bytes, NANGUARD_STEP_REHEARSAL);
+    invoke(params.data());
+    nanguard_device_end_step(nullptr);
+    nanguard_arena_reset(arena.get());
+  };
   for (int byte : {NANGUARD_FORM_FUSED_BITS + 0,
                    NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_COUNT,
                    NANGUARD_FORM_SAFE | NANGUARD_TIER_STATS,
                    NANGUARD_FORM_UNFUSED | NANGUARD_TIER_STATS}) {
     std::fill(bytes, bytes + tiers.bytes, static_cast<uint8_t>(byte));
-    nanguard_device_begin_step(nullptr, bytes, NANGUARD_STEP_REHEARSAL);
-    invoke(params.data());
-    nanguard_device_end_step(nullptr);
-    nanguard_arena_reset(arena.get());
+    show();
+  }
+  if (is_contained(finite, true)) {
+    for (auto [byte, asksOnly] :
+         zip(MutableArrayRef(bytes, finite.size()), finite))
+      byte = NANGUARD_FORM_FUSED_BITS | (asksOnly ? NANGUARD_TIER_FINITE : 0);
+    show();
   }
   llvm::copy(own, bytes);
 }

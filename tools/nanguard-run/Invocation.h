@@ -2,6 +2,7 @@
 #ifndef NANGUARD_TOOLS_RUN_INVOCATION_H
 #define NANGUARD_TOOLS_RUN_INVOCATION_H
 
+#include "Manifest.h"
 #include "Tensor.h"
 
 #include "nanguard/Target/CPU/CompiledModel.h"
@@ -18,10 +19,9 @@ class Invocation {
 public:
   /// The last argument of a guarded function is its tier vector.
   static llvm::Expected<Invocation> create(LoadedModel &model,
-                                           llvm::StringRef function,
+                                           const FunctionInfo &function,
                                            std::vector<ValueType> args,
-                                           std::vector<ValueType> results,
-                                           bool guarded);
+                                           std::vector<ValueType> results);
 
   /// `args` are as the function's types want them. An assertion of the model
   /// that fails is an error.
@@ -65,6 +65,7 @@ private:
   std::vector<size_t> offsets;
   double lastSeconds = 0;
   bool guarded = false;
+  std::vector<bool> finite; ///< ops with a form that asks for NaN and Inf alone
   bool rehearsed = false;
   bool onDevice = false; ///< memory is the active device's
   std::vector<DeviceArg> deviceArgs;

@@ -75,6 +75,7 @@ static Expected<OpInfo> readOp(const json::Object &object) {
     return dtype.takeError();
   op.dtype = *dtype;
   op.shape = readInts(object, "shape");
+  op.finite = object.getBoolean("finite").value_or(false);
   op.lossScaled = object.getBoolean("loss_scaled").value_or(false);
   op.upstream = readInts(object, "upstream");
   op.args = readInts(object, "args");
@@ -237,6 +238,7 @@ static int parseForm(StringRef text) {
   return StringSwitch<int>(text)
       .Case("controller", -1)
       .Case("fused", NANGUARD_FORM_FUSED_BITS)
+      .Case("finite", NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_FINITE)
       .Case("safe", NANGUARD_FORM_SAFE)
       .Case("unfused", NANGUARD_FORM_UNFUSED)
       .Default(-2);
@@ -256,7 +258,7 @@ Expected<TierSpec> nanguard::run::parseTiers(const FunctionInfo &function,
     int form = parseForm(isDefault ? name : formText);
     if (form == -2)
       return invalid("unknown tier '" + (isDefault ? name : formText) +
-                     "' (fused, safe, unfused, controller)");
+                     "' (fused, finite, safe, unfused, controller)");
     if (isDefault) {
       if (hasDefault)
         return invalid("two tiers for all ops");
@@ -269,7 +271,7 @@ Expected<TierSpec> nanguard::run::parseTiers(const FunctionInfo &function,
     auto ids = resolveOps(function, name);
     if (!ids)
       return invalid(toString(ids.takeError()));
-    bool known = form <= NANGUARD_FORM_FUSED_BITS;
+    bool known = (form & NANGUARD_TIER_FORM_MASK) <= NANGUARD_FORM_FUSED_BITS;
     for (int64_t id : *ids) {
       known |= is_contained(function.ops[id].variants, formText);
       spec.perOp.push_back({id, form});

@@ -254,7 +254,7 @@ std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
       object["requests"] = json::Array(badRequests(function, record, op));
     // The bit pattern of the element type, little-endian, is the value.
     object["max"] =
-        (status & NANGUARD_STATUS_SCANNED) && isFloat(op.dtype)
+        hasMaximum(r) && isFloat(op.dtype)
             ? number(loadElement(&r[NANGUARD_COL_MAX_BITS], 0, op.dtype))
             : json::Value(nullptr);
     if (status & NANGUARD_STATUS_INNER)

@@ -57,12 +57,21 @@ bool nanguard::run::isBadRow(const int64_t *row, DType dtype) {
          static_cast<uint64_t>(row[NANGUARD_COL_MAX_BITS]) >= inf;
 }
 
+bool nanguard::run::hasMaximum(const int64_t *row) {
+  int64_t status = row[NANGUARD_COL_STATUS];
+  return (status & NANGUARD_STATUS_SCANNED) &&
+         (!(status >> 8 & NANGUARD_TIER_FINITE) ||
+          row[NANGUARD_COL_MAX_BITS] != 0);
+}
+
 static uint8_t fixedTier(const OpInfo &op, int form, bool counts) {
   if (op.isSignal())
     return NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_STATS;
-  bool fused = form <= NANGUARD_FORM_FUSED_BITS || op.variants.empty();
+  bool fused = (form & NANGUARD_TIER_FORM_MASK) <= NANGUARD_FORM_FUSED_BITS ||
+               op.variants.empty();
   if (fused)
-    return NANGUARD_FORM_FUSED_BITS | (counts ? NANGUARD_TIER_COUNT : 0);
+    return NANGUARD_FORM_FUSED_BITS | (counts ? NANGUARD_TIER_COUNT : 0) |
+           (op.finite ? form & NANGUARD_TIER_FINITE : 0);
   return static_cast<uint8_t>(form) | NANGUARD_TIER_STATS;
 }
 
@@ -189,8 +198,8 @@ Error StepLoop::open(LoadedModel &code) {
     resultTypes.push_back(std::move(report));
     tiers = HostTensor::make(NANGUARD_I8, {numOps});
   }
-  auto made = Invocation::create(code, function.name, std::move(argTypes),
-                                 std::move(resultTypes), function.guarded);
+  auto made = Invocation::create(code, function, std::move(argTypes),
+                                 std::move(resultTypes));
   if (!made)
     return made.takeError();
   invocation = std::move(*made);

@@ -71,6 +71,9 @@ runSteps(LoadedModel &model, const FunctionInfo &function,
 
 /// True if the report's row tells of a NaN or an unmarked Inf.
 bool isBadRow(const int64_t *row, DType dtype);
+/// Whether MAX_BITS says how large the largest magnitude is: not where a scan
+/// for NaN and Inf alone found none.
+bool hasMaximum(const int64_t *row);
 
 } // namespace nanguard::run
 

@@ -268,6 +268,49 @@ TEST(Controller, SamplingStopsWhenSomethingIsWrong) {
   }
 }
 
+constexpr uint8_t kAsksOnly = NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_FINITE;
+
+TEST(Controller, MaximaAreLeftOutOnceTheBaselineIsKnown) {
+  Stream s;
+  // 20 samples are asked for, in batches of 8.
+  for (int step = 1; step <= 24; ++step) {
+    s.clean();
+    EXPECT_EQ(s.tiers[kLog], NANGUARD_FORM_FUSED_BITS) << step;
+  }
+  for (int step = 25; step <= 96; ++step) {
+    s.clean();
+    EXPECT_EQ(s.tiers[kLog], step % 16 ? kAsksOnly : NANGUARD_FORM_FUSED_BITS)
+        << step;
+    EXPECT_EQ(s.tiers[kSoftmax], NANGUARD_FORM_FUSED_BITS); // has no such form
+  }
+  // A bad step is one in such a scan too, and brings the closer look.
+  s.step(FusedNan{kLog});
+  EXPECT_EQ(s.state(kLog), NANGUARD_STATE_OBSERVE);
+  s.clean();
+  EXPECT_EQ(s.tiers[kLog], NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_COUNT);
+}
+
+TEST(Controller, LeftOutMaximaAreNotInTheBaseline) {
+  Stream s;
+  s.clean(500);
+  FusedNan fault{kLog};
+  s.step(fault);
+  s.step(fault);
+  s.clean(1);
+  EXPECT_EQ(s.state(kLog), NANGUARD_STATE_VERIFY);
+  // Aligned with what the sampled steps had, 1.0.
+  s.clean(20 + 50);
+  EXPECT_EQ(s.state(kLog), NANGUARD_STATE_NORMAL);
+}
+
+TEST(Controller, EveryMaximumOnDemand) {
+  Stream s(R"({"normal": {"maximum_every": 1}})");
+  for (int step = 1; step <= 64; ++step) {
+    s.clean();
+    EXPECT_EQ(s.tiers[kLog], NANGUARD_FORM_FUSED_BITS) << step;
+  }
+}
+
 TEST(Controller, ContextsAreSampledById) {
   int scanned = 0;
   for (uint64_t id = 0; id < 100; ++id) {
@@ -286,6 +329,25 @@ nanguard_signals gradients(double norm) {
   signals.valid = NANGUARD_SIGNAL_GRAD_NORM;
   signals.grad_norm = norm;
   return signals;
+}
+
+TEST(Controller, AJumpAsksForMaxima) {
+  Stream s(R"({"signals": {"warmup_steps": 10}})");
+  for (int step = 1; step <= 63; ++step) {
+    nanguard_signals quiet = gradients(step % 2 ? 1.0 : 1.1);
+    s.step(kNothing, &quiet);
+  }
+  EXPECT_EQ(s.tiers[kLog], kAsksOnly);
+  nanguard_signals jump = gradients(1e6);
+  s.step(kNothing, &jump);
+  for (int step = 0; step < 16; ++step) {
+    nanguard_signals quiet = gradients(1.0);
+    s.step(kNothing, &quiet);
+    EXPECT_EQ(s.tiers[kLog], NANGUARD_FORM_FUSED_BITS) << step;
+  }
+  nanguard_signals quiet = gradients(1.0);
+  s.step(kNothing, &quiet);
+  EXPECT_EQ(s.tiers[kLog], kAsksOnly);
 }
 
 TEST(Controller, BadGradientsWithCleanScansCountEverywhere) {

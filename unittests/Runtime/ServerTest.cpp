@@ -66,6 +66,31 @@ TEST(Server, RescueAloneDegradesNobody) {
   nanguard_context_destroy(c);
 }
 
+TEST(Server, ALaneLooksForTheMaximumThatOneRequestWants) {
+  ServerBench s;
+  nanguard_context *batch[2] = {s.request(), s.request()};
+  int32_t lanes[2];
+  uint8_t tiers[2 * kOps];
+  for (int step = 1; step <= 25; ++step) {
+    ASSERT_EQ(nanguard_server_select(s.server, batch, 1, lanes, tiers, kOps),
+              NANGUARD_OK);
+    Report r(std::vector<uint8_t>(tiers, tiers + kOps));
+    ASSERT_EQ(nanguard_server_step_end(s.server, batch, 1, r.cells.data(), kOps,
+                                       NANGUARD_REPORT_COLUMNS),
+              NANGUARD_OK);
+  }
+  EXPECT_EQ(tiers[kLog], NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_FINITE);
+  EXPECT_EQ(lanes[0], NANGUARD_LANE_NORMAL);
+  // The other one knows no baseline as yet.
+  ASSERT_EQ(nanguard_server_select(s.server, batch, 2, lanes, tiers, kOps),
+            NANGUARD_OK);
+  EXPECT_EQ(tiers[kLog], NANGUARD_FORM_FUSED_BITS);
+  EXPECT_EQ(lanes[0], NANGUARD_LANE_NORMAL);
+  EXPECT_EQ(lanes[1], NANGUARD_LANE_NORMAL);
+  for (nanguard_context *c : batch)
+    nanguard_context_destroy(c);
+}
+
 TEST(Server, TheDegradedLaneIsThePointwiseHighest) {
   ServerBench s;
   nanguard_context *batch[2] = {s.request(), s.request()};

@@ -42,7 +42,7 @@ inline const char *manifest() {
         {"id": 4, "kind": "elementwise", "path": "layer.log", "file": "m.py",
          "line": 5, "dtype": "f16", "shape": [4, 8], "elements": 32,
          "risk": 0, "variants": ["fused", "safe", "unfused"],
-         "upstream": [3], "args": []}
+         "finite": true, "upstream": [3], "args": []}
       ]}]})";
 }
 
@@ -77,7 +77,9 @@ struct Report {
         status |= int64_t(tiers[i]) << 8;
       int64_t *r = row(i);
       r[NANGUARD_COL_STATUS] = status;
-      r[NANGUARD_COL_MAX_BITS] = form == NANGUARD_FORM_FUSED ? 0 : kF16One;
+      bool asksOnly = (tiers[i] & NANGUARD_TIER_FINITE) != 0;
+      r[NANGUARD_COL_MAX_BITS] =
+          form == NANGUARD_FORM_FUSED || asksOnly ? 0 : kF16One;
       r[NANGUARD_COL_FIRST_BAD] = -1;
       if (status & NANGUARD_STATUS_INNER)
         r[NANGUARD_COL_INNER_BITS] = bitsOf(1.0);

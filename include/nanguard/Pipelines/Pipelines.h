@@ -59,6 +59,12 @@ struct GuardTiersOptions : public mlir::PassPipelineOptions<GuardTiersOptions> {
   ListOption<std::string> inject{
       *this, "inject",
       llvm::cl::desc("Fault injection points, ID:OPERAND (-1: output)")};
+  Option<bool> finiteScans{
+      *this, "finite-scans",
+      llvm::cl::desc("A form more of kernels that memory bounds, whose scan "
+                     "finds NaN and Inf without the largest magnitude: for "
+                     "GPUs (target=nvptx has them always)"),
+      llvm::cl::init(false)};
   Option<bool> unguarded{
       *this, "unguarded",
       llvm::cl::desc("The same kernels without tiers, scans and report"),

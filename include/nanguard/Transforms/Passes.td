@@ -254,9 +254,14 @@ def OutlinePass : Pass<"nanguard-outline", "::mlir::ModuleOp"> {
     `nanguard.dispatch`, the function gains `%tiers` and `%report`, and each
     float argument an entry dispatch, each result marked as a signal one that
     scans it. With `unguarded`, the as-written form is called directly and the
-    signature stays: the same kernels, no guard.
+    signature stays: the same kernels, no guard. With `finite-scans`, kernels of
+    f16 or bf16 that memory bounds (norms, activations, elementwise ops, casts)
+    get a form more, `fused_finite`, for a schedule that finds a NaN or Inf
+    with fewer instructions than the largest magnitude.
   }];
   let options = [
+    Option<"finiteScans", "finite-scans", "bool", "false",
+           "Forms that scan for NaN and Inf alone, where that is cheaper">,
     Option<"unguarded", "unguarded", "bool", "false",
            "Call the as-written kernels directly, without tiers and report">];
   let dependentDialects = [
@@ -268,8 +273,8 @@ def OutlinePass : Pass<"nanguard-outline", "::mlir::ModuleOp"> {
 def PlaceScansPass : Pass<"nanguard-place-scans", "::mlir::func::FuncOp"> {
   let summary = "Puts scans and clips into the kernels' forms";
   let description = [{
-    In kernel functions, by their form: `fused_bits` gets a `bits` scan of its
-    output, into which the sums of the output's own type are folded (an
+    In kernel functions, by their form: `fused_bits` (and `fused_finite`) gets a
+    `bits` scan of its output, into which the sums of the output's own type are folded (an
     infinite denominator gives a row of zeros, not a NaN); `safe` and `unfused`
     also the wide value before the last cast and the number of finite values
     that do not fit; `unfused` a clip where a bound is known. Sanitisers' counts
@@ -474,7 +479,9 @@ def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
     runs beside a safe one where it has NANGUARD_TIER_SHADOW.
     Without `rows-in-buffer` the choice of an argument's scan stands in a
     function per type, marked `noinline`: weights are most of the dispatches.
-    Where the tiers are a constant, the form is called outright.
+    Where the tiers are a constant, the form is called outright. A dispatch's
+    `finite` form is run where the byte asks for the second one with
+    NANGUARD_TIER_FINITE; without `rows-in-buffer` that bit has no effect.
   }];
   let options = [
     Option<"rowsInBuffer", "rows-in-buffer", "bool", "false",
@@ -485,7 +492,10 @@ def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
            "With rows-in-buffer: rows are written in the report from the start, "
            "and all tiers at its end; the device's runtime is told of each op">,
     Option<"gateRescue", "gate-rescue", "bool", "false",
-           "With rescue: the kernels that run again look at the row themselves">];
+           "With rescue: the kernels that run again look at the row themselves">,
+    Option<"tellStatus", "tell-status", "bool", "false",
+           "Forms are marked with the bits of STATUS that their kernels need not "
+           "store (for-device: always, and the report gets them with the tiers)">];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect",
     "::mlir::bufferization::BufferizationDialect",

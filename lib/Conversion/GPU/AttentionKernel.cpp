@@ -730,6 +730,7 @@ void AttentionEmitter::checkWeights(State &state, Value noKeys) {
       checker->rowValid = isBelow(b, add(query, half * 8), queries.limit);
     checker->b.setInsertionPoint(b.getInsertionBlock(), b.getInsertionPoint());
     auto partials = checker->startScans(/*width=*/1);
+    checker->endRow(partials);
     checker->finishScans(partials);
   }
 }
@@ -788,6 +789,7 @@ void AttentionEmitter::store(State &state) {
         outer.storeChunk(chunk);
       }
   }
+  outer.endRow(partials);
   outer.finishScans(partials);
   if (checker)
     checkWeights(state, noKeys);

@@ -311,6 +311,7 @@ void ContractionEmitter::emitTensorCores() {
                      partials);
       }
     }
+  endRow(partials);
   finishScans(partials);
 }
 
@@ -419,6 +420,7 @@ void ContractionEmitter::emitRegisters() {
           {loop.getResult(i * kOwn + j), loop.getResult(i * kOwn + j + 1)},
           partials);
   }
+  endRow(partials);
   finishScans(partials);
 }
 

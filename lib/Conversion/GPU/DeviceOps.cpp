@@ -3,7 +3,6 @@
 #include "DeviceOps.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -193,6 +192,12 @@ SmallVector<Value> nanguard::unpack(LocBuilder &b, Value vector) {
   return elements;
 }
 
+Value nanguard::asWord(LocBuilder &b, Value pair) {
+  auto word = VectorType::get({1}, b.getI32Type());
+  return vector::ExtractOp::create(b, vector::BitCastOp::create(b, word, pair),
+                                   0);
+}
+
 Value nanguard::packedMagnitude(LocBuilder &b, Value x, Value acc) {
   Value magnitude =
       LLVM::CallIntrinsicOp::create(b, x.getType(),
@@ -202,4 +207,40 @@ Value nanguard::packedMagnitude(LocBuilder &b, Value x, Value acc) {
                                        b.getStringAttr("llvm.maximum"),
                                        ValueRange{magnitude, acc})
       ->getResult(0);
+}
+
+void nanguard::addProduct(LocBuilder &b, NVVM::MMATypes type, int64_t depth,
+                          ArrayRef<Value> left, ArrayRef<Value> right,
+                          MutableArrayRef<Value> sums) {
+  SmallVector<Type> types(ValueRange(ArrayRef<Value>(sums)).getTypes());
+  Value result = NVVM::MmaOp::create(
+      b, LLVM::LLVMStructType::getLiteral(b.getContext(), types),
+      ValueRange(left), ValueRange(right), ValueRange(sums),
+      ArrayRef<int64_t>{16, 8, depth}, /*b1Op=*/std::nullopt,
+      /*intOverflow=*/std::nullopt, std::array<NVVM::MMATypes, 2>{type, type},
+      std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
+                                     NVVM::MMALayout::col});
+  for (auto [i, sum] : llvm::enumerate(sums))
+    sum = LLVM::ExtractValueOp::create(b, result, i);
+}
+
+static VectorType pairOfF16(LocBuilder &b) {
+  return VectorType::get({2}, b.getF16Type());
+}
+
+SmallVector<Value, 2> nanguard::makeZeroProduct(LocBuilder &b) {
+  return SmallVector<Value, 2>(
+      2, arith::ConstantOp::create(b, b.getZeroAttr(pairOfF16(b))));
+}
+
+// A NaN or Inf times 0 is a NaN (IEEE 754-2019, 7.2), anything else 0, also
+// for a matrix product: an eighth of an instruction an element. Read as an f16,
+// a bf16 has the exponent's lowest three bits in its significand.
+void nanguard::addZeroProduct(LocBuilder &b, ArrayRef<Value> pairs,
+                              MutableArrayRef<Value> sums) {
+  SmallVector<Value, 2> zeros = makeZeroProduct(b);
+  SmallVector<Value> left(4, zeros[0]);
+  for (auto [to, pair] : llvm::zip(left, pairs))
+    to = b.createOrFold<vector::BitCastOp>(pairOfF16(b), pair);
+  addProduct(b, NVVM::MMATypes::f16, /*depth=*/16, left, zeros, sums);
 }

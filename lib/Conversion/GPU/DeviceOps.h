@@ -10,6 +10,8 @@
 
 #include "KernelPlan.h"
 
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
 namespace nanguard {
 
 constexpr int64_t kWarpSize = 32;
@@ -63,10 +65,28 @@ void keepRolled(mlir::Operation *loop);
 /// The elements of a vector.
 llvm::SmallVector<mlir::Value> unpack(mlir::ImplicitLocOpBuilder &b,
                                       mlir::Value vector);
+/// Two halves as i32.
+mlir::Value asWord(mlir::ImplicitLocOpBuilder &b, mlir::Value pair);
 /// max(|x|, acc) on packed halves, NaN kept. Not by arith, which would be
 /// computed in f32.
 mlir::Value packedMagnitude(mlir::ImplicitLocOpBuilder &b, mlir::Value x,
                             mlir::Value acc);
+
+/// sums += left * right by one mma.sync m16n8k(`depth`). Not in divergent code.
+void addProduct(mlir::ImplicitLocOpBuilder &b, mlir::NVVM::MMATypes type,
+                int64_t depth, llvm::ArrayRef<mlir::Value> left,
+                llvm::ArrayRef<mlir::Value> right,
+                llvm::MutableArrayRef<mlir::Value> sums);
+
+/// A sum of products for addZeroProduct.
+llvm::SmallVector<mlir::Value, 2>
+makeZeroProduct(mlir::ImplicitLocOpBuilder &b);
+/// Adds the product with 0 of up to four pairs of halves to `sums`, which stop
+/// being 0 where one is a NaN or an Inf: for this thread and those that share
+/// the product with it. A bf16 counts from 2^121 on. Not in divergent code.
+void addZeroProduct(mlir::ImplicitLocOpBuilder &b,
+                    llvm::ArrayRef<mlir::Value> pairs,
+                    llvm::MutableArrayRef<mlir::Value> sums);
 
 } // namespace nanguard
 

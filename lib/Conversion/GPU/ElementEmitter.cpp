@@ -582,7 +582,32 @@ static int matchRowChoice(const KernelGroup &group, linalg::GenericOp op) {
   return chosen.getArgNumber();
 }
 
-SmallVector<Partial> ElementEmitter::startScans(int64_t width) {
+SmallVector<Value> nanguard::stateOf(ArrayRef<Partial> partials) {
+  SmallVector<Value> state;
+  for (const Partial &partial : partials) {
+    state.push_back(partial.value);
+    if (partial.rowValue)
+      state.push_back(partial.rowValue);
+    llvm::append_range(state, partial.products);
+  }
+  return state;
+}
+
+void nanguard::setState(MutableArrayRef<Partial> partials, ValueRange state) {
+  auto take = [&](Value &value) {
+    value = state.front();
+    state = state.drop_front();
+  };
+  for (Partial &partial : partials) {
+    take(partial.value);
+    if (partial.rowValue)
+      take(partial.rowValue);
+    llvm::for_each(partial.products, take);
+  }
+}
+
+SmallVector<Partial> ElementEmitter::startScans(int64_t width,
+                                                unsigned asksInProducts) {
   SmallVector<Partial> partials;
   for (linalg::GenericOp op : group.ops) {
     if (!group.isScan(op))
@@ -596,10 +621,10 @@ SmallVector<Partial> ElementEmitter::startScans(int64_t width) {
       bool onRows =
           isLargest || (group.defines(input) && !group.isFullValue(input));
       bool packed = !onRows && width % 2 == 0 && isHalfMagnitude(op);
-      Value start = identityOf(combiner);
+      Value start = identityOf(combiner), pair;
       if (packed) {
         auto type = VectorType::get({2}, getElementTypeOrSelf(input.getType()));
-        start = arith::ConstantOp::create(b, b.getZeroAttr(type));
+        pair = arith::ConstantOp::create(b, b.getZeroAttr(type));
       }
       SmallVector<linalg::GenericOp> choices;
       while (packed && group.rows && group.isFullValue(input)) {
@@ -610,15 +635,35 @@ SmallVector<Partial> ElementEmitter::startScans(int64_t width) {
         choices.push_back(producer);
         input = producer.getDpsInputs()[chosen];
       }
-      Value known;
-      if (!onRows && choices.empty() && combiner.kind == AtomicKind::maxu)
-        known = loadKnown(cast<OpResult>(op.getResult(combiner.result)),
-                          start.getType());
-      partials.push_back({op, combiner, onRows, packed, known ? known : start,
-                          known, input, choices});
+      if (packed && choices.empty())
+        start = pair;
+      Partial partial = {op,    combiner, onRows, packed,
+                         start, Value(),  input,  choices};
+      if (!choices.empty())
+        partial.rowValue = pair;
+      bool isStored = llvm::any_of(
+          fullTargets, [&](auto &target) { return target.first == input; });
+      if (packed && choices.empty() && isStored && asksInProducts > 0 &&
+          mayAskOnly()) {
+        for (unsigned i = 0; i < asksInProducts; ++i)
+          llvm::append_range(partial.products, makeZeroProduct(b));
+      } else if (!onRows && choices.empty() &&
+                 combiner.kind == AtomicKind::maxu) {
+        partial.known = loadKnown(cast<OpResult>(op.getResult(combiner.result)),
+                                  start.getType());
+        if (partial.known)
+          partial.value = partial.known;
+      }
+      partials.push_back(std::move(partial));
     }
   }
   return partials;
+}
+
+/// The form may leave the largest magnitude out where it is that of a number.
+bool ElementEmitter::mayAskOnly() {
+  auto form = plan.source()->getAttrOfType<StringAttr>("nanguard.form");
+  return form && form.getValue() == "fused_finite";
 }
 
 /// The report's maximum so far, as `type`; null where the scan's place is not
@@ -642,12 +687,8 @@ Value ElementEmitter::loadKnown(OpResult scan, Type type) {
 
 /// Some lane's maximum is not what the report had.
 Value ElementEmitter::hasNews(const Partial &partial) {
-  auto asInteger = [&](Value value) -> Value {
-    if (!isa<VectorType>(value.getType()))
-      return value;
-    auto word = VectorType::get({1}, b.getI32Type());
-    return vector::ExtractOp::create(
-        b, vector::BitCastOp::create(b, word, value), 0);
+  auto asInteger = [&](Value value) {
+    return isa<VectorType>(value.getType()) ? asWord(b, value) : value;
   };
   Value differs =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ne,
@@ -656,103 +697,149 @@ Value ElementEmitter::hasNews(const Partial &partial) {
                                   NVVM::VoteSyncKind::any);
 }
 
-void ElementEmitter::scanChunk(Partial &partial, Chunk &chunk) {
+/// What a packed scan looks at, two elements each; of a chunk of odd width the
+/// same value twice.
+SmallVector<Value> ElementEmitter::pairsOf(const Partial &partial,
+                                           Chunk &chunk) {
   linalg::GenericOp op = partial.op;
   Value input = partial.input;
-  if (partial.onRows)
-    return; // when all of the row is known
-  if (!partial.packed || chunk.width % 2 != 0) {
-    Combiner combiner = partial.combiner;
-    if (!partial.packed)
-      return addTo(partial.value, chunk, op, combiner);
-    Value rest = identityOf(combiner);
-    addTo(rest, chunk, op, combiner);
-    Type half = getElementTypeOrSelf(input.getType());
+  Type half = getElementTypeOrSelf(input.getType());
+  auto pairType = VectorType::get({2}, half);
+  if (chunk.width % 2 != 0) {
+    Value rest = identityOf(partial.combiner);
+    addTo(rest, chunk, op, partial.combiner);
     Value last = arith::BitcastOp::create(b, half, rest);
-    Value pair = vector::FromElementsOp::create(b, VectorType::get({2}, half),
-                                                ValueRange{last, last});
-    partial.value = packedMagnitude(b, pair, partial.value);
-    return;
+    return {
+        vector::FromElementsOp::create(b, pairType, ValueRange{last, last})};
   }
   SmallVector<Value> values =
       group.defines(input)
           ? SmallVector<Value>(elements(chunk, input))
           : this->input(chunk, op, *op.getDpsInputOperands()[0]);
-  auto pairType = VectorType::get({2}, values[0].getType());
-  Value highest = partial.value;
-  for (int64_t j = 0; j < chunk.width; j += 2) {
-    Value pair = vector::FromElementsOp::create(
-        b, pairType, ValueRange{values[j], values[j + 1]});
-    highest = packedMagnitude(b, pair, highest);
+  SmallVector<Value> pairs;
+  for (int64_t j = 0; j < chunk.width; j += 2)
+    pairs.push_back(vector::FromElementsOp::create(
+        b, pairType, ValueRange{values[j], values[j + 1]}));
+  return pairs;
+}
+
+/// Neighbouring products have sums of their own: none waits for another.
+void ElementEmitter::ask(Partial &partial, ArrayRef<Value> pairs) {
+  for (; !pairs.empty();
+       pairs = pairs.drop_front(std::min<size_t>(4, pairs.size()))) {
+    auto sums = MutableArrayRef(partial.products).slice(partial.nextProduct, 2);
+    addZeroProduct(b, pairs.take_front(4), sums);
+    partial.nextProduct = (partial.nextProduct + 2) % partial.products.size();
   }
-  partial.value = ifValid(chunk, highest, partial.value);
+}
+
+void ElementEmitter::scanChunk(Partial &partial, Chunk &chunk) {
+  if (partial.onRows)
+    return; // when all of the row is known
+  if (!partial.packed)
+    return addTo(partial.value, chunk, partial.op, partial.combiner);
+  SmallVector<Value> pairs = pairsOf(partial, chunk);
+  if (!partial.products.empty())
+    return ask(partial, pairs);
+  Value &value = partial.rowValue ? partial.rowValue : partial.value;
+  Value highest = value;
+  for (Value pair : pairs)
+    highest = packedMagnitude(b, pair, highest);
+  value = ifValid(chunk, highest, value);
+}
+
+/// The larger of two magnitudes in a register, as `bits`.
+Value ElementEmitter::largestHalf(Value pair, Type bits) {
+  Value both = asWord(b, pair);
+  Value larger = arith::MaxUIOp::create(
+      b, arith::ShRUIOp::create(b, both, makeI32(b, 16)),
+      arith::AndIOp::create(b, both, makeI32(b, 0xffff)));
+  return arith::TruncIOp::create(b, bits, larger);
+}
+
+/// What the row adds to a scan that ends with it.
+Value ElementEmitter::valueOfRow(Partial &partial) {
+  auto valueFor = [&](linalg::GenericOp op, Value inBody) {
+    SmallVector<Value> args;
+    for (Value in : op.getDpsInputs())
+      args.push_back(rowValues.lookup(stripReshapes(in)));
+    IRMapping mapping;
+    cloneForElement(b, plan, op, args, {}, rowValid, mapping);
+    return mapping.lookup(inBody);
+  };
+  if (partial.onRows) {
+    if (group.isFullValue(partial.input)) {
+      auto quotient = cast<linalg::GenericOp>(partial.input.getDefiningOp());
+      Value largest = reciprocal(rowValues.lookup(softmaxSum(quotient)));
+      rowValues[partial.input] = arith::TruncFOp::create(
+          b, getElementTypeOrSelf(partial.input.getType()), largest);
+    }
+    return valueFor(partial.op, partial.combiner.value);
+  }
+  Type bits = partial.combiner.value.getType();
+  Value value = largestHalf(partial.rowValue, bits);
+  // The choice nearest to the scan is the last.
+  for (linalg::GenericOp op : llvm::reverse(partial.choices)) {
+    auto select = op.getBody()
+                      ->getTerminator()
+                      ->getOperand(0)
+                      .getDefiningOp<arith::SelectOp>();
+    TypedAttr constant;
+    matchPattern(select.getTrueValue(), m_Constant(&constant));
+    APInt magnitude = cast<FloatAttr>(constant).getValue().bitcastToAPInt();
+    magnitude.clearSignBit();
+    value = arith::SelectOp::create(
+        b, valueFor(op, select.getCondition()),
+        arith::ConstantOp::create(b, b.getIntegerAttr(bits, magnitude)), value);
+  }
+  return value;
+}
+
+void ElementEmitter::endRow(MutableArrayRef<Partial> partials) {
+  for (Partial &partial : partials) {
+    if (!partial.endsWithRow())
+      continue;
+    Value value = valueOfRow(partial), counts = rowValid;
+    // Lanes of one warp may have several rows' values: the first of each tells.
+    if (partial.onRows && !rowHasWarps) {
+      Value first = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane,
+                                          makeIndex(b, 0));
+      counts =
+          counts ? arith::AndIOp::create(b, first, counts).getResult() : first;
+    }
+    if (counts)
+      value = arith::SelectOp::create(b, counts, value,
+                                      identityOf(partial.combiner));
+    partial.value = arith::getReductionOp(partial.combiner.kind, b, b.getLoc(),
+                                          partial.value, value);
+  }
+}
+
+/// Merges what a thread found: with `speaker`, each for itself where it holds.
+void ElementEmitter::finishScan(Partial &partial, Value value, Value speaker) {
+  ScanSink sink =
+      plan.sink(cast<OpResult>(partial.op.getResult(partial.combiner.result)),
+                partial.combiner.kind);
+  if (sink.memref)
+    mergeScan(b, sink, partial.combiner.kind, value, thread, speaker,
+              /*isNews=*/partial.known != nullptr);
 }
 
 void ElementEmitter::finishScans(MutableArrayRef<Partial> partials) {
   for (Partial &partial : partials) {
-    const Combiner &combiner = partial.combiner;
+    if (!partial.products.empty())
+      continue;
     Value value = partial.value, speaker;
     OpBuilder::InsertionGuard guard(b);
     if (partial.known) {
       auto ifOp = scf::IfOp::create(b, hasNews(partial), /*withElse=*/false);
       b.setInsertionPointToStart(ifOp.thenBlock());
     }
-    if (partial.onRows) {
-      if (group.isFullValue(partial.input)) {
-        auto quotient = cast<linalg::GenericOp>(partial.input.getDefiningOp());
-        Value largest = reciprocal(rowValues.lookup(softmaxSum(quotient)));
-        rowValues[partial.input] = arith::TruncFOp::create(
-            b, getElementTypeOrSelf(partial.input.getType()), largest);
-      }
-      SmallVector<Value> args;
-      for (Value in : partial.op.getDpsInputs())
-        args.push_back(rowValues.lookup(stripReshapes(in)));
-      IRMapping mapping;
-      cloneForElement(b, plan, partial.op, args, {}, rowValid, mapping);
-      Value first = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane,
-                                          makeIndex(b, 0));
-      if (rowValid)
-        first = arith::AndIOp::create(b, first, rowValid);
-      value = mapping.lookup(combiner.value);
-      if (rowHasWarps)
-        speaker = first;
-      else
-        value = arith::SelectOp::create(b, first, value, identityOf(combiner));
-    } else if (partial.packed) {
-      Type bits = combiner.value.getType(), word = b.getI32Type();
-      auto one = VectorType::get({1}, word);
-      Value both = vector::ExtractOp::create(
-          b, vector::BitCastOp::create(b, one, value), 0);
-      value = arith::MaxUIOp::create(
-          b, arith::ShRUIOp::create(b, both, makeI32(b, 16)),
-          arith::AndIOp::create(b, both, makeI32(b, 0xffff)));
-      value = arith::TruncIOp::create(b, bits, value);
-      // The choice nearest to the scan is the last.
-      for (linalg::GenericOp op : llvm::reverse(partial.choices)) {
-        SmallVector<Value> args;
-        for (Value in : op.getDpsInputs())
-          args.push_back(rowValues.lookup(in));
-        IRMapping mapping;
-        cloneForElement(b, plan, op, args, {}, rowValid, mapping);
-        auto select = op.getBody()
-                          ->getTerminator()
-                          ->getOperand(0)
-                          .getDefiningOp<arith::SelectOp>();
-        TypedAttr constant;
-        matchPattern(select.getTrueValue(), m_Constant(&constant));
-        APInt magnitude = cast<FloatAttr>(constant).getValue().bitcastToAPInt();
-        magnitude.clearSignBit();
-        value = arith::SelectOp::create(
-            b, mapping.lookup(select.getCondition()),
-            arith::ConstantOp::create(b, b.getIntegerAttr(bits, magnitude)),
-            value);
-      }
-    }
-    ScanSink sink = plan.sink(
-        cast<OpResult>(partial.op.getResult(combiner.result)), combiner.kind);
-    if (!sink.memref)
-      return;
-    mergeScan(b, sink, combiner.kind, value, thread, speaker,
-              /*isNews=*/partial.known != nullptr);
+    if (isa<VectorType>(value.getType()))
+      value = largestHalf(value, partial.combiner.value.getType());
+    if (partial.onRows && rowHasWarps)
+      speaker = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane,
+                                      makeIndex(b, 0));
+    finishScan(partial, value, speaker);
   }
 }

@@ -64,6 +64,7 @@ struct Partial {
   Combiner combiner;
   bool onRows; // one value a row
   bool packed; // two halves in one register
+  /// Of all rows so far.
   mlir::Value value;
   /// What the report had when the kernel began, from which a maximum starts:
   /// where it is the same in the end, there is nothing to merge. Null
@@ -73,7 +74,19 @@ struct Partial {
   /// for a whole row: made once, on the row's maximum.
   mlir::Value input;
   llvm::SmallVector<mlir::linalg::GenericOp> choices;
+  /// With choices: the maximum of the row.
+  mlir::Value rowValue = {};
+  /// Sums of products with 0, by which a scan only asks for NaN and Inf; its
+  /// value is not computed then.
+  llvm::SmallVector<mlir::Value> products = {};
+  unsigned nextProduct = 0;
+
+  bool endsWithRow() const { return onRows || !choices.empty(); }
 };
+
+/// What partial results carry through a loop over rows or elements.
+llvm::SmallVector<mlir::Value> stateOf(llvm::ArrayRef<Partial> partials);
+void setState(llvm::MutableArrayRef<Partial> partials, mlir::ValueRange state);
 
 struct ElementEmitter : IndexMath {
   ElementEmitter(KernelPlan &plan, const KernelGroup &group)
@@ -119,12 +132,23 @@ struct ElementEmitter : IndexMath {
     return makeIdentity(b, combiner.kind, combiner.value.getType());
   }
 
-  llvm::SmallVector<Partial> startScans(int64_t width);
+  /// `asksInProducts`: scans that need not find a maximum may use tensor cores
+  /// for so many products a row; whoever says so finishes them itself.
+  llvm::SmallVector<Partial> startScans(int64_t width,
+                                        unsigned asksInProducts = 0);
   mlir::Value loadKnown(mlir::OpResult scan, mlir::Type type);
   mlir::Value hasNews(const Partial &partial);
+  bool mayAskOnly();
+  llvm::SmallVector<mlir::Value> pairsOf(const Partial &partial, Chunk &chunk);
+  void ask(Partial &partial, llvm::ArrayRef<mlir::Value> pairs);
   void scanChunk(Partial &partial, Chunk &chunk);
   void storeChunk(Chunk &chunk);
+  /// Adds what only all of a row tells; before another row is begun.
+  void endRow(llvm::MutableArrayRef<Partial> partials);
+  mlir::Value largestHalf(mlir::Value pair, mlir::Type bits);
+  mlir::Value valueOfRow(Partial &partial);
   void finishScans(llvm::MutableArrayRef<Partial> partials);
+  void finishScan(Partial &partial, mlir::Value value, mlir::Value speaker);
 
   KernelPlan &plan;
   const KernelGroup &group;

@@ -2,6 +2,9 @@
 
 #include "KernelPlan.h"
 
+#include "nanguard/Conversion/GPU/Passes.h"
+#include "nanguard/abi.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -26,6 +29,8 @@ KernelPlan::KernelPlan(func::FuncOp func)
   plan.setPrivate();
   for (NamedAttribute attr : func->getDiscardableAttrs())
     plan->setAttr(attr.getName(), attr.getValue());
+  if (Attribute told = func->getAttr(kToldStatusAttr))
+    plan->setAttr("report_status", told);
   b.setInsertionPointToStart(plan.addEntryBlock());
   func::ReturnOp::create(b);
   b.setInsertionPoint(plan.front().getTerminator());
@@ -312,7 +317,7 @@ void KernelPlan::planReport() {
     int64_t column = *getConstantIntValue(insert.getIndices()[0]);
     Value value = insert.getScalar();
     if (matchPattern(value, m_Constant())) {
-      constants.push_back({value, column, /*merged=*/false});
+      addConstant(value, column, /*merged=*/false);
       written.insert(insert);
       continue;
     }
@@ -338,12 +343,21 @@ void KernelPlan::planReport() {
       continue;
     std::reverse(sink.conversions.begin(), sink.conversions.end());
     if (base)
-      constants.push_back({base, column, /*merged=*/true});
+      addConstant(base, column, /*merged=*/true);
     sink.memref = reportBuffer;
     sink.indices = {index(column)};
     direct[extract.getTensor()] = sink;
     written.insert(insert);
   }
+}
+
+void KernelPlan::addConstant(Value value, int64_t column, bool merged) {
+  auto told = func->getAttrOfType<IntegerAttr>(kToldStatusAttr);
+  APInt bits;
+  if (told && column == NANGUARD_COL_STATUS &&
+      matchPattern(value, m_ConstantInt(&bits)) && bits == told.getValue())
+    return;
+  constants.push_back({value, column, merged});
 }
 
 void KernelPlan::insertLater(OpResult scan) {

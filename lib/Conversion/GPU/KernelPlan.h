@@ -80,6 +80,9 @@ public:
 
 private:
   void planReport();
+  /// What the first launch writes, unless the plan's caller does: a store less
+  /// in each thread's code.
+  void addConstant(mlir::Value value, int64_t column, bool merged);
   void planInsertions(unsigned result);
   void storeResults();
   mlir::Value hostElement(mlir::Value value);

@@ -22,6 +22,9 @@ static constexpr int64_t kMaxThreads = 512;
 /// Values under scans with which a thread can keep as many elements.
 static constexpr int64_t kScannedValues = 4;
 static constexpr int64_t kElementwiseThreads = 256;
+/// Threads that a GPU has room for, about (132 multiprocessors with 2,048): a
+/// launch takes no more blocks, each takes what there is more of in turn.
+static constexpr int64_t kResidentThreads = 1 << 18;
 
 namespace {
 class RowEmitter : ElementEmitter {
@@ -43,8 +46,18 @@ private:
   void emitRowOp(linalg::GenericOp op);
   void emitChunk(Value at, Value limit, int64_t width,
                  MutableArrayRef<Partial> partials);
-  void emitElements(MutableArrayRef<Partial> partials);
+  Value firstElement(Value share);
+  Value tailElement();
+  void emitElements(Value share, MutableArrayRef<Partial> partials);
+  void emitTail(MutableArrayRef<Partial> partials);
+  void enterRow(Value share);
   void emitRow(MutableArrayRef<Partial> partials);
+  void emitShare(Value share, MutableArrayRef<Partial> partials);
+  void forEachShare(SmallVector<Value> &carried,
+                    function_ref<void(Value, SmallVector<Value> &)> body);
+  unsigned productsPerRow();
+  Value largestStored(const Partial &partial);
+  void answerQuestions(MutableArrayRef<Partial> partials);
 
   bool isElementwise;
   Value rowCount, columnCount;
@@ -52,8 +65,15 @@ private:
   int64_t columnFactor = 1; // divides the number of columns
   int64_t width = 1, threads = 1, rowsPerBlock = 1, chunksPerThread = 1;
   bool hasTail = false, streams = false;
+  /// What a block does at a time, rows or chunks, is a share: how many there
+  /// are, and how many blocks. With one for each block there is no loop.
+  Value shares, blocks;
+  bool loops = false;
+  bool rowsEndEarly = false; // in the last share
 
   // In the kernel.
+  Value block, rowInShare;
+  Value whole; // elements in full chunks
   SmallVector<Value> cells;
   unsigned usedCells = 0;
   SmallVector<Chunk> chunks;
@@ -272,55 +292,88 @@ void RowEmitter::emitRowOp(linalg::GenericOp op) {
 /// `width` elements from `at`, if that is below `limit`; null: it is.
 void RowEmitter::emitChunk(Value at, Value limit, int64_t width,
                            MutableArrayRef<Partial> partials) {
+  Chunk chunk = makeChunk(at, Value(), width);
+  if (!limit) {
+    for (Partial &partial : partials)
+      scanChunk(partial, chunk);
+    return storeChunk(chunk);
+  }
+  // Tensor cores want the whole warp: what they look at comes out of the
+  // branch.
   SmallVector<Value> before;
   for (Partial &partial : partials)
-    before.push_back(partial.value);
-  scf::IfOp ifOp;
-  OpBuilder::InsertionGuard guard(b);
-  if (limit) {
-    ifOp = scf::IfOp::create(b, TypeRange(ValueRange(before)),
-                             isBelow(b, at, limit), !before.empty());
+    if (partial.products.empty())
+      before.push_back(partial.value);
+    else
+      before.append(
+          llvm::divideCeil(width, 2),
+          arith::ConstantOp::create(b, b.getZeroAttr(partial.value.getType())));
+  auto ifOp = scf::IfOp::create(b, TypeRange(ValueRange(before)),
+                                isBelow(b, at, limit), !before.empty());
+  {
+    OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(ifOp.thenBlock());
+    SmallVector<Value> after;
+    for (Partial &partial : partials) {
+      if (!partial.products.empty()) {
+        llvm::append_range(after, pairsOf(partial, chunk));
+        continue;
+      }
+      scanChunk(partial, chunk);
+      after.push_back(partial.value);
+    }
+    storeChunk(chunk);
+    if (before.empty())
+      return;
+    scf::YieldOp::create(b, after);
+    b.setInsertionPointToStart(ifOp.elseBlock());
+    scf::YieldOp::create(b, before);
   }
-  Chunk chunk = makeChunk(at, Value(), width);
-  SmallVector<Value> after;
+  ValueRange results = ifOp.getResults();
   for (Partial &partial : partials) {
-    scanChunk(partial, chunk);
-    after.push_back(partial.value);
+    size_t count = partial.products.empty() ? 1 : llvm::divideCeil(width, 2);
+    if (partial.products.empty())
+      partial.value = results.front();
+    else
+      ask(partial, SmallVector<Value>(results.take_front(count)));
+    results = results.drop_front(count);
   }
-  storeChunk(chunk);
-  if (!limit || before.empty())
-    return;
-  scf::YieldOp::create(b, after);
-  b.setInsertionPointToStart(ifOp.elseBlock());
-  scf::YieldOp::create(b, before);
-  for (auto [partial, value] : llvm::zip(partials, ifOp.getResults()))
-    partial.value = value;
 }
 
 /// Every thread takes chunks a block's width apart.
-void RowEmitter::emitElements(MutableArrayRef<Partial> partials) {
-  Value base = arith::MulIOp::create(
-      b, row, makeIndex(b, threads * chunksPerThread * width));
-  Value whole = columnCount;
-  if (hasTail) {
-    Value rest = arith::RemUIOp::create(b, columnCount, makeIndex(b, width));
-    whole = arith::SubIOp::create(b, columnCount, rest);
-  }
+Value RowEmitter::firstElement(Value share) {
+  return add(times(share, threads * chunksPerThread * width),
+             times(thread, width));
+}
+
+void RowEmitter::emitElements(Value share, MutableArrayRef<Partial> partials) {
   bool even = staticColumns && !hasTail &&
               *staticColumns % (threads * chunksPerThread * width) == 0;
-  for (int64_t k = 0; k < chunksPerThread; ++k) {
-    Value at = arith::AddIOp::create(b, thread, makeIndex(b, k * threads));
-    at = arith::MulIOp::create(b, at, makeIndex(b, width));
-    at = arith::AddIOp::create(b, base, at);
-    emitChunk(at, even ? Value() : whole, width, partials);
+  Value first = firstElement(share);
+  for (int64_t k = 0; k < chunksPerThread; ++k)
+    emitChunk(add(first, k * threads * width), even ? Value() : whole, width,
+              partials);
+}
+
+Value RowEmitter::tailElement() {
+  return add(whole, add(times(block, threads), thread));
+}
+
+void RowEmitter::emitTail(MutableArrayRef<Partial> partials) {
+  emitChunk(tailElement(), columnCount, 1, partials);
+}
+
+void RowEmitter::enterRow(Value share) {
+  row = rowsPerBlock > 1 ? add(times(share, rowsPerBlock), rowInShare) : share;
+  rowValid = rowsEndEarly ? isBelow(b, row, rowCount) : Value();
+  rowIvs.assign(rowDims, Value());
+  Value rest = row;
+  for (unsigned d = rowDims; d-- > 1;) {
+    rowIvs[d] = arith::RemUIOp::create(b, rest, extents[d]);
+    rest = arith::DivUIOp::create(b, rest, extents[d]);
   }
-  if (!hasTail)
-    return;
-  Value at = arith::AddIOp::create(
-      b, arith::MulIOp::create(b, row, makeIndex(b, threads)), thread);
-  at = arith::AddIOp::create(b, whole, at);
-  emitChunk(at, columnCount, 1, partials);
+  if (rowDims > 0)
+    rowIvs[0] = rest;
 }
 
 void RowEmitter::emitRow(MutableArrayRef<Partial> partials) {
@@ -344,23 +397,20 @@ void RowEmitter::emitRow(MutableArrayRef<Partial> partials) {
     else if (!group.isFull(op))
       emitRowOp(op);
   }
-  SmallVector<Value> values;
-  for (Partial &partial : partials)
-    values.push_back(partial.value);
+  SmallVector<Value> values = stateOf(partials);
   bool anyFull =
       !fullTargets.empty() ||
       llvm::any_of(partials, [](Partial &partial) { return !partial.onRows; });
   if (anyFull)
     forEachChunk(values, [&](Chunk &chunk, MutableArrayRef<Value> carried) {
-      for (auto [partial, value] : llvm::zip(partials, carried)) {
-        partial.value = value;
+      setState(partials, carried);
+      for (Partial &partial : partials)
         scanChunk(partial, chunk);
-        value = partial.value;
-      }
+      llvm::copy(stateOf(partials), carried.begin());
       storeChunk(chunk);
     });
-  for (auto [partial, value] : llvm::zip(partials, values))
-    partial.value = value;
+  setState(partials, values);
+  endRow(partials);
   if (rowTargets.empty())
     return;
   Value first =
@@ -374,6 +424,135 @@ void RowEmitter::emitRow(MutableArrayRef<Partial> partials) {
     memref::StoreOp::create(b, rowValues.lookup(tensor), buffer, rowIvs);
 }
 
+void RowEmitter::emitShare(Value share, MutableArrayRef<Partial> partials) {
+  if (isElementwise)
+    return emitElements(share, partials);
+  // What one row has is not the next one's.
+  rowValues.clear();
+  rowLoads.clear();
+  chunks.clear();
+  usedCells = 0;
+  for (Partial &partial : partials) {
+    partial.nextProduct = 0;
+    if (partial.rowValue)
+      partial.rowValue = arith::ConstantOp::create(
+          b, b.getZeroAttr(partial.rowValue.getType()));
+  }
+  enterRow(share);
+  emitRow(partials);
+  // A warp that is ahead must not write what another still reads: where there
+  // are several reductions, the others' barriers keep them apart.
+  if (loops && usedCells == 1)
+    gpu::BarrierOp::create(b);
+}
+
+/// The block's shares; all of its threads are there for each.
+void RowEmitter::forEachShare(
+    SmallVector<Value> &carried,
+    function_ref<void(Value, SmallVector<Value> &)> body) {
+  if (!loops)
+    return body(block, carried);
+  auto loop = scf::ForOp::create(b, block, shares, blocks, carried);
+  keepRolled(loop);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  carried.assign(loop.getRegionIterArgs().begin(),
+                 loop.getRegionIterArgs().end());
+  body(loop.getInductionVar(), carried);
+  if (!carried.empty())
+    scf::YieldOp::create(b, carried);
+  carried.assign(loop.getResults().begin(), loop.getResults().end());
+}
+
+//===----------------------------------------------------------------------===//
+// Scans that only ask
+//===----------------------------------------------------------------------===//
+
+/// 0: there are no whole warps.
+unsigned RowEmitter::productsPerRow() {
+  if (streams && (!staticColumns || *staticColumns % (threads * width) != 0))
+    return 0;
+  return std::min<int64_t>(4, (streams ? 1 : chunksPerThread) *
+                                  llvm::divideCeil(width, 8));
+}
+
+/// The bits of the largest magnitude among what this thread has stored.
+Value RowEmitter::largestStored(const Partial &partial) {
+  Type half = getElementTypeOrSelf(partial.input.getType());
+  Value stored = plan.flat(partial.input);
+  auto pair = cast<VectorType>(partial.value.getType());
+  Value none = arith::ConstantOp::create(b, b.getZeroAttr(pair));
+  SmallVector<Value> largest = {none};
+  forEachShare(largest, [&](Value share, SmallVector<Value> &carried) {
+    Value first, limit;
+    if (isElementwise) {
+      first = firstElement(share);
+      limit = arith::MinUIOp::create(
+          b, times(add(share, 1), threads * chunksPerThread * width), whole);
+    } else {
+      enterRow(share);
+      Value start = arith::MulIOp::create(b, row, columnCount);
+      first = add(start, times(lane, width));
+      limit = add(start, columnCount);
+      if (rowValid)
+        limit = arith::SelectOp::create(b, rowValid, limit, first);
+    }
+    auto loop = scf::ForOp::create(b, first, limit,
+                                   makeIndex(b, threads * width), carried);
+    keepRolled(loop);
+    carried.assign(loop.getResults().begin(), loop.getResults().end());
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    llvm::Align align(width * bytesOf(partial.input));
+    auto values =
+        unpack(b, vector::LoadOp::create(b, VectorType::get({width}, half),
+                                         stored, loop.getInductionVar(),
+                                         /*nontemporal=*/false, align));
+    Value value = loop.getRegionIterArg(0);
+    for (int64_t j = 0; j < width; j += 2)
+      value =
+          packedMagnitude(b,
+                          vector::FromElementsOp::create(
+                              b, pair, ValueRange{values[j], values[j + 1]}),
+                          value);
+    scf::YieldOp::create(b, value);
+  });
+  Value value = largest[0];
+  if (hasTail) {
+    Value at = tailElement();
+    Value there = isBelow(b, at, columnCount);
+    Value last = loadIf(b, there, half, [&] {
+      return SmallVector<Value>{memref::LoadOp::create(b, stored, at)};
+    })[0];
+    Value more = packedMagnitude(
+        b, vector::FromElementsOp::create(b, pair, ValueRange{last, last}),
+        value);
+    value = arith::SelectOp::create(b, there, more, value);
+  }
+  return largestHalf(value, partial.combiner.value.getType());
+}
+
+/// A thread that may have seen a NaN or Inf looks for the largest magnitude, by
+/// itself: the others of its warp may have none.
+void RowEmitter::answerQuestions(MutableArrayRef<Partial> partials) {
+  for (Partial &partial : partials) {
+    if (partial.products.empty())
+      continue;
+    Value any;
+    for (Value sum : partial.products) {
+      Value word = asWord(b, sum);
+      any = any ? arith::OrIOp::create(b, any, word).getResult() : word;
+    }
+    Value seen =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ne, any, makeI32(b, 0));
+    auto ifOp = scf::IfOp::create(b, seen, /*withElse=*/false);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(ifOp.thenBlock());
+    finishScan(partial, largestStored(partial),
+               arith::ConstantIntOp::create(b, b.getI1Type(), 1));
+  }
+}
+
 void RowEmitter::emit() {
   measure();
   findTargets();
@@ -381,10 +560,16 @@ void RowEmitter::emit() {
   chooseThreads();
   Value one = plan.index(1);
   Value count = isElementwise ? columnCount : rowCount;
-  int64_t perBlock =
+  int64_t perShare =
       isElementwise ? threads * chunksPerThread * width : rowsPerBlock;
-  Value blocks = arith::CeilDivUIOp::create(b, count, plan.index(perBlock));
-  blocks = arith::MaxUIOp::create(b, blocks, one);
+  shares = b.createOrFold<arith::CeilDivUIOp>(count, plan.index(perShare));
+  // As even as it can be: the same number of shares for all blocks but one.
+  Value most = plan.index(kResidentThreads / (threads * rowsPerBlock));
+  Value each = b.createOrFold<arith::MaxUIOp>(
+      b.createOrFold<arith::CeilDivUIOp>(shares, most), one);
+  blocks = b.createOrFold<arith::MaxUIOp>(
+      b.createOrFold<arith::CeilDivUIOp>(shares, each), one);
+  loops = !matchPattern(each, m_One());
   SmallVector<MemRefType> shared;
   if (threads > kWarpSize && !isElementwise)
     for (linalg::GenericOp op : group.ops)
@@ -401,41 +586,38 @@ void RowEmitter::emit() {
   cells.assign(op.getWorkgroupAttributions().begin(),
                op.getWorkgroupAttributions().end());
   lane = thread = op.getThreadIds().x;
-  row = op.getBlockIds().x;
-  bool isDynamic = !matchPattern(count, m_Constant());
+  block = op.getBlockIds().x;
   if (rowsPerBlock > 1) {
-    Value y = op.getThreadIds().y;
-    thread = arith::AddIOp::create(
-        b, arith::MulIOp::create(b, y, makeIndex(b, threads)), thread);
-    row = arith::AddIOp::create(
-        b, arith::MulIOp::create(b, row, makeIndex(b, rowsPerBlock)), y);
+    rowInShare = op.getThreadIds().y;
+    thread = add(times(rowInShare, threads), thread);
   }
   // Of nothing there is nothing to do; the same for the whole block.
-  if (isDynamic) {
+  if (!matchPattern(count, m_Constant())) {
     Value some = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, count,
                                        makeIndex(b, 0));
     auto ifOp = scf::IfOp::create(b, some, /*withElse=*/false);
     b.setInsertionPointToStart(ifOp.thenBlock());
   }
   APInt rows;
-  if (rowsPerBlock > 1 && !(matchPattern(rowCount, m_ConstantInt(&rows)) &&
-                            rows.urem(rowsPerBlock) == 0))
-    rowValid = isBelow(b, row, rowCount);
-  if (!isElementwise) {
-    rowIvs.resize(rowDims);
-    Value rest = row;
-    for (unsigned d = rowDims; d-- > 1;) {
-      rowIvs[d] = arith::RemUIOp::create(b, rest, extents[d]);
-      rest = arith::DivUIOp::create(b, rest, extents[d]);
-    }
-    if (rowDims > 0)
-      rowIvs[0] = rest;
-  }
-  auto partials = startScans(width);
-  if (isElementwise)
-    emitElements(partials);
-  else
-    emitRow(partials);
+  rowsEndEarly =
+      rowsPerBlock > 1 && !(matchPattern(rowCount, m_ConstantInt(&rows)) &&
+                            rows.urem(rowsPerBlock) == 0);
+  whole = columnCount;
+  if (hasTail)
+    whole = arith::SubIOp::create(
+        b, columnCount,
+        arith::RemUIOp::create(b, columnCount, makeIndex(b, width)));
+  auto partials = startScans(width, productsPerRow());
+  SmallVector<Value> state = stateOf(partials);
+  forEachShare(state, [&](Value share, SmallVector<Value> &carried) {
+    setState(partials, carried);
+    emitShare(share, partials);
+    carried = stateOf(partials);
+  });
+  setState(partials, state);
+  if (hasTail)
+    emitTail(partials);
+  answerQuestions(partials);
   finishScans(partials);
   plan.leave();
 }

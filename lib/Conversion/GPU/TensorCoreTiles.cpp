@@ -438,22 +438,6 @@ SmallVector<Value> TileBuilder::load(const Factor &factor, Value stage,
   return parts;
 }
 
-/// sums += left * right by one mma.sync m16n8k(`depth`).
-static void addProduct(ImplicitLocOpBuilder &b, NVVM::MMATypes type,
-                       int64_t depth, ArrayRef<Value> left,
-                       ArrayRef<Value> right, MutableArrayRef<Value> sums) {
-  SmallVector<Type> types(ValueRange(ArrayRef<Value>(sums)).getTypes());
-  Value result = NVVM::MmaOp::create(
-      b, LLVM::LLVMStructType::getLiteral(b.getContext(), types),
-      ValueRange(left), ValueRange(right), ValueRange(sums),
-      ArrayRef<int64_t>{16, 8, depth}, /*b1Op=*/std::nullopt,
-      /*intOverflow=*/std::nullopt, std::array<NVVM::MMATypes, 2>{type, type},
-      std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
-                                     NVVM::MMALayout::col});
-  for (auto [i, sum] : llvm::enumerate(sums))
-    sum = LLVM::ExtractValueOp::create(b, result, i);
-}
-
 void TileBuilder::multiply(Type element, ValueRange left, ValueRange right,
                            MutableArrayRef<Value> sums) {
   bool isHalf = element.isF16();

@@ -228,7 +228,10 @@ LogicalResult DispatchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   inputs.push_back(row);
   SmallVector<Type> results(getResults().getTypes());
   results.push_back(row);
-  for (auto form : getForms().getAsRange<FlatSymbolRefAttr>()) {
+  auto forms = llvm::to_vector(getForms().getAsRange<FlatSymbolRefAttr>());
+  if (getFiniteAttr())
+    forms.push_back(getFiniteAttr());
+  for (FlatSymbolRefAttr form : forms) {
     auto func = symbolTable.lookupNearestSymbolFrom<FunctionOpInterface>(
         getOperation(), form);
     if (!func)

@@ -45,6 +45,10 @@ enum nanguard_form {
 /* Shadow run of a safe or unfused form: the fused form runs beside it on the
  * same inputs, is scanned and compared, and thrown away. */
 #define NANGUARD_TIER_SHADOW 0x40
+/* With FUSED_BITS, of an op whose manifest has `finite`: the scan need only
+ * find a NaN or Inf. MAX_BITS is as ever where it does, and may be 0 where not.
+ * Without effect elsewhere. */
+#define NANGUARD_TIER_FINITE 0x80
 
 /* ---- The report: %report[i][column] ----------------------------------- */
 

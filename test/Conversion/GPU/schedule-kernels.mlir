@@ -147,8 +147,8 @@ func.func private @elements(%x: tensor<1001xf16>, %out: tensor<1001xf16>) -> ten
 // CHECK-COUNT-2: vector.store
 // CHECK: %[[TOP:.*]] = arith.divf %cst{{.*}}, %[[L]] : f32
 // CHECK-NEXT: arith.truncf %[[TOP]] : f32 to f16
-// CHECK: memref.atomic_rmw maxu {{.*}}, %[[REPORT]][%c1]
 // CHECK: %[[ANY:.*]] = arith.cmpf ogt, %[[L]]
+// CHECK: memref.atomic_rmw maxu {{.*}}, %[[REPORT]][%c1]
 // CHECK: arith.select %[[ANY]], %c65536_i64, %c0_i64
 // CHECK: memref.atomic_rmw ori {{.*}}, %[[REPORT]][%c0]
 // CHECK-NOT: gpu.launch

@@ -45,8 +45,8 @@ BITS = "value= of a bitflip is a bit of f16, 0 to 15"
 # What is tried on the small model beside good inputs: flags, message.
 FLAGS = [
     # Tiers.
-    ("--tiers=", "--tiers=: unknown tier '' (fused, safe, unfused, controller)"),
-    ("--tiers=,", "--tiers=,: unknown tier '' (fused, safe, unfused, controller)"),
+    ("--tiers=", "--tiers=: unknown tier '' (fused, finite, safe, unfused, controller)"),
+    ("--tiers=,", "--tiers=,: unknown tier '' (fused, finite, safe, unfused, controller)"),
     ("--tiers=fused,", "--tiers=fused,: unknown tier ''"),
     ("--tiers==safe", "--tiers==safe: names no op"),
     ("--tiers=1=", "--tiers=1=: unknown tier ''"),

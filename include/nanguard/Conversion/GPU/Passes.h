@@ -23,6 +23,10 @@ namespace nanguard {
 /// The module that holds the kernels for the GPU.
 inline constexpr llvm::StringLiteral kDeviceModuleName = "nvptx";
 
+/// On a form (i64): bits of its row's STATUS that whoever runs the plan adds,
+/// and no kernel stores. A printed plan has them as `report_status`.
+inline constexpr llvm::StringLiteral kToldStatusAttr = "nanguard.told_status";
+
 /// On a fused kernel function whose float results are all f16 or bf16.
 inline constexpr llvm::StringLiteral kHalfResultsAttr = "nanguard.half_results";
 

@@ -27,7 +27,7 @@ def NanGuard_Dialect : Dialect {
     | attribute | on | meaning |
     | --- | --- | --- |
     | `nanguard.manifest` | module | the manifest, JSON text |
-    | `nanguard.form` | kernel function | which form it is (`fused`, `fused_bits`, `safe`, `unfused`; `scan` for the shared scans) |
+    | `nanguard.form` | kernel function | which form it is (`fused`, `fused_bits`, `fused_finite`, `safe`, `unfused`; `scan` for the shared scans) |
     | `nanguard.kv_cache` | argument | a KV cache; writes to it are sanitised |
     | `nanguard.clip` | argument, op | bound (f64) of the values handed on |
     | `nanguard.valid_rows` | argument | says which rows of other arguments count, see below |

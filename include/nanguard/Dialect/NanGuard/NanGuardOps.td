@@ -270,6 +270,9 @@ def NanGuard_DispatchOp : NanGuard_Op<"dispatch", [
     * `dispatch_c4`: 0 <= `id` < N.
     * `dispatch_c5`: the results have the types of the inits, then the report.
 
+    `finite` names one form more, with the same types: `fused_finite`, which runs
+    in the second form's stead where the tier byte has NANGUARD_TIER_FINITE.
+
     Example:
 
     ```mlir
@@ -285,6 +288,7 @@ def NanGuard_DispatchOp : NanGuard_Op<"dispatch", [
     I64Attr:$id,
     StrAttr:$op_name,
     FlatSymbolRefArrayAttr:$forms,
+    OptionalAttr<FlatSymbolRefAttr>:$finite,
     UnitAttr:$expect_inf,
     Variadic<AnyType>:$inputs,
     Variadic<AnyRankedTensor>:$inits,
@@ -294,7 +298,7 @@ def NanGuard_DispatchOp : NanGuard_Op<"dispatch", [
                       AnyRankedTensor:$new_report);
   let assemblyFormat = [{
     `kind` `` custom<Kind>($kind) `id` `(` $id `)` $op_name $forms
-    (`expect_inf` $expect_inf^)?
+    (`finite` $finite^)? (`expect_inf` $expect_inf^)?
     (`ins` `(` $inputs^ `:` type($inputs) `)`)?
     (`outs` `(` $inits^ `:` type($inits) `)`)?
     `tiers` `(` $tiers `:` type($tiers) `)`
