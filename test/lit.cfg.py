@@ -48,6 +48,10 @@ ptxas = shutil.which("ptxas", path=os.pathsep.join([os.environ.get("PATH", ""), 
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", ptxas))
+nvdisasm = shutil.which("nvdisasm", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/local/cuda/bin", venv]))
+if nvdisasm:
+    config.available_features.add("nvdisasm")
+    config.substitutions.append(("%nvdisasm", nvdisasm))
 
 # A file system of a few KiB, in a namespace of the test's own.
 if shutil.which("unshare") and subprocess.run(

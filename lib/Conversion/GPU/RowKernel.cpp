@@ -388,6 +388,11 @@ void RowEmitter::emitRow(MutableArrayRef<Partial> partials) {
           valid ? arith::AndIOp::create(b, valid, inRow).getResult() : inRow;
     }
     chunks.push_back(makeChunk(at, valid, width));
+    // One address for all of a thread's chunks, and an offset.
+    if (k > 0)
+      chunks.back().linear = arith::AddIOp::create(
+          b, chunks.front().linear, makeIndex(b, k * threads * width),
+          arith::IntegerOverflowFlags::nuw | arith::IntegerOverflowFlags::nsw);
   }
   for (linalg::GenericOp op : group.ops) {
     if (group.isScan(op))
@@ -452,13 +457,20 @@ void RowEmitter::forEachShare(
     function_ref<void(Value, SmallVector<Value> &)> body) {
   if (!loops)
     return body(block, carried);
-  auto loop = scf::ForOp::create(b, block, shares, blocks, carried);
+  // 32 bits: more than 2^31 shares do not fit in any memory.
+  auto word = [&](Value index) -> Value {
+    return arith::IndexCastUIOp::create(b, b.getI32Type(), index);
+  };
+  auto loop =
+      scf::ForOp::create(b, word(block), word(shares), word(blocks), carried);
   keepRolled(loop);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   carried.assign(loop.getRegionIterArgs().begin(),
                  loop.getRegionIterArgs().end());
-  body(loop.getInductionVar(), carried);
+  body(
+      arith::IndexCastUIOp::create(b, b.getIndexType(), loop.getInductionVar()),
+      carried);
   if (!carried.empty())
     scf::YieldOp::create(b, carried);
   carried.assign(loop.getResults().begin(), loop.getResults().end());
