@@ -241,7 +241,7 @@ def run_case(options, folder):
         if row["kind"] in STRICT_KINDS:
             row["passed"] = all(word == "right" for word in words.values())
         else:
-            repairing = [v for v in words if v != "fused"] or list(words)
+            repairing = [v for v in words if v not in ("fused", "finite")] or list(words)
             row["passed"] = (ran and any(words[v] == "right" for v in repairing)
                              and "false report" not in words.values())
         row["why"] += [f"{v}: {why}" for v, (_, why) in row["variants"].items() if why]
@@ -269,7 +269,7 @@ def parse_arguments():
     parser.add_argument("folder", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--nanguard-opt", metavar="PATH", help="default: build/bin, then PATH")
     parser.add_argument("--nanguard-run", metavar="PATH", help="default: build/bin, then PATH")
-    parser.add_argument("--variants", default="fused,safe,unfused", help="default: %(default)s")
+    parser.add_argument("--variants", help="default: fused,safe,unfused; on a device also finite")
     parser.add_argument("-k", metavar="TEXT", default="", dest="filter", help="only names that contain TEXT")
     parser.add_argument("-j", metavar="N", type=int, default=1, dest="jobs", help="cases at a time")
     parser.add_argument("--device", default="cpu", help="of nanguard-run, such as sim or sim:checks")
@@ -279,6 +279,8 @@ def parse_arguments():
     parser.add_argument("--keep", action="store_true", help="keep the files of each run and say where")
     parser.add_argument("-v", "--verbose", action="store_true", help="say what is wrong of cases that pass, too")
     options = parser.parse_args()
+    if options.variants is None:
+        options.variants = "fused,safe,unfused" + (",finite" if options.device != "cpu" else "")
     options.variants = [v for v in options.variants.split(",") if v]
     if not options.variants:
         parser.error("--variants is empty")

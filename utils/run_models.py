@@ -5,7 +5,7 @@ A model passes when
 
   - it goes through `--guard-tiers` with no producer left "not understood";
   - it compiles, and runs unguarded, fused, safe and unfused for one step;
-  - fused and unguarded give the same bits;
+  - fused and unguarded give the same bits, and on a device so does finite;
   - where unguarded, safe and unfused are all finite, their largest difference, over the
     largest magnitude of the unguarded result, is at most --bound.
 
@@ -69,7 +69,8 @@ def run_model(path, options):
         if missed:
             raise CaseError(f"{len(missed)} not understood: {missed[0].strip()}")
         outputs, start = {}, time.monotonic()
-        for way, flags in WAYS.items():
+        ways = dict(WAYS, finite=["--tiers=finite"]) if options.device != "cpu" else WAYS
+        for way, flags in ways.items():
             files = [scratch / f"{way}-{i}.npy" for i in range(len(results))]
             run_tool([options.bin / "nanguard-run", str(path), "--quiet", *flags,
                       f"--device={options.device}",
@@ -77,9 +78,10 @@ def run_model(path, options):
                       *(f"--output=@{file}" for file in files)], options.timeout)
             outputs[way] = [np.load(file) for file in files]
         seconds = time.monotonic() - start
-    for i, (a, b) in enumerate(zip(outputs["unguarded"], outputs["fused"])):
-        if a.tobytes() != b.tobytes():
-            raise CaseError(f"result {i}: fused and unguarded differ")
+    for way in ("fused", "finite"):
+        for i, (a, b) in enumerate(zip(outputs["unguarded"], outputs.get(way, []))):
+            if a.tobytes() != b.tobytes():
+                raise CaseError(f"result {i}: {way} and unguarded differ")
     worst = 0.0
     for i, (_, dtype) in enumerate(results):
         one, *others = (as_numbers(outputs[way][i], dtype).astype(np.float64)
