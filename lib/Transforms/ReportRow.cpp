@@ -10,6 +10,7 @@
 #include "nanguard/Transforms/GuardUtils.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -24,6 +25,21 @@ Value nanguard::constantInt(ImplicitLocOpBuilder &b, int64_t value,
                             unsigned width) {
   return arith::ConstantOp::create(
       b, b.getIntegerAttr(b.getIntegerType(width), value));
+}
+
+Value nanguard::isAsked(ImplicitLocOpBuilder &b, Value tier, int64_t bits) {
+  Value asked = arith::AndIOp::create(b, tier, constantInt(b, bits, 8));
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, asked,
+                               constantInt(b, 0, 8));
+}
+
+Value nanguard::freshRow(ImplicitLocOpBuilder &b, bool inBuffer) {
+  RankedTensorType type = reportRowType(b.getContext());
+  Value zeros = arith::ConstantOp::create(
+      b, DenseElementsAttr::get(type, b.getI64IntegerAttr(0)));
+  if (!inBuffer)
+    return zeros;
+  return bufferization::AllocTensorOp::create(b, type, ValueRange{}, zeros);
 }
 
 Value nanguard::insertAt(ImplicitLocOpBuilder &b, Value value, Value row,

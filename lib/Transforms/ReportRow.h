@@ -68,8 +68,18 @@ reduceToScalar(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange tensors,
                                          mlir::ValueRange{});
 }
 
+/// i1: the tier byte `tier` has one of `bits`.
+mlir::Value isAsked(mlir::ImplicitLocOpBuilder &b, mlir::Value tier,
+                    int64_t bits);
+
 /// tensor<Kxi64>
 mlir::RankedTensorType reportRowType(mlir::MLIRContext *context);
+
+/// Zeros. With `inBuffer`, for bufferization, in a buffer of their own: an
+/// empty tensor would be merged with the other rows' and then with one row's
+/// slice of the report, and a constant would be written to where a form leaves
+/// its row alone.
+mlir::Value freshRow(mlir::ImplicitLocOpBuilder &b, bool inBuffer);
 
 /// `row` with `value` in `column`.
 mlir::Value insertAt(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
