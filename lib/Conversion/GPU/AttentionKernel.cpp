@@ -8,9 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AttentionMatch.h"
+#include "AttentionEmitter.h"
 #include "RowSoftmax.h"
-#include "WideTiles.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -21,19 +20,6 @@
 
 using namespace mlir;
 using namespace nanguard;
-
-static constexpr int64_t kQueries = 64, kThreads = 128;
-/// Keys at a time; in f64 fewer, and half of these for large heads or where
-/// memory is short.
-static constexpr int64_t kKeys = 64, kWideKeys = 32;
-/// Of a head: with more, three tiles do not fit shared memory.
-static constexpr int64_t kMaxHead = 128;
-static constexpr int64_t kMaxShared = 48 * 1024;
-/// The same for products in tf32 under a mask: with more, registers spill.
-static constexpr int64_t kMaxMaskedHead = 64;
-/// Of weights in f32 that are multiplied as halves: what is below 2^-38 of the
-/// largest is lost.
-static constexpr double kWeightScale = 1 << 14;
 
 //===----------------------------------------------------------------------===//
 // The kernel
@@ -59,116 +45,6 @@ static KernelGroup asContraction(const KernelGroup &output) {
     group.add(op, output.isScan(op));
   return group;
 }
-
-namespace {
-/// What a thread carries from tile to tile: two rows.
-struct State {
-  SmallVector<Value> output; // four a 16 x 8 tile
-  SmallVector<Value> ones;   // four as if a column of values were 1
-  Value maximum[2], sum[2];
-};
-
-class AttentionEmitter : IndexMath {
-public:
-  AttentionEmitter(KernelPlan &plan, const Attention &attention,
-                   const KernelGroup &scores, const KernelGroup &output,
-                   const KernelGroup *check)
-      : IndexMath(inner.b), plan(plan), att(attention), inner(plan, scores),
-        outer(plan, output), b(inner.b) {
-    if (check)
-      checker.emplace(plan, *check);
-  }
-
-  bool prepare();
-  void emit() {
-    if (inF64)
-      emitWide();
-    else
-      emitHalves();
-  }
-
-private:
-  bool prepareHalves();
-  bool prepareWide();
-  void emitHalves();
-  void emitWide();
-  void launch(ArrayRef<MemRefType> shared);
-  SmallVector<Value> startState();
-  State unpackState(ValueRange all);
-  SmallVector<Value> packState(const State &state);
-  SmallVector<Value> loadQueries(int64_t step) {
-    return tiles->load(queries, zero, warpRow, step, /*isLhs=*/true);
-  }
-  bool readsMore();
-  SmallVector<Value> multiplyScores();
-  SmallVector<Value> weigh(MutableArrayRef<Value> scores, Value firstKey,
-                           State &state);
-  void multiplyValues(ArrayRef<Value> weights, State &state);
-  bool inHalves() { return wide && !inF64 && values.element().isF16(); }
-  void multiplyInHalves(ArrayRef<Value> weights, State &state);
-  void multiplyWide(ArrayRef<Value> weights, State &state);
-  void takeOutNonFinite(ArrayRef<Value> weights, State &state);
-  void addNonFinite(ArrayRef<Value> weights, ArrayRef<Value> rights,
-                    MutableArrayRef<Value> sums);
-  SmallVector<Value> loadValues(int64_t step, int64_t i);
-  SmallVector<Value> multiplyScoresWide();
-  void multiplyValuesWide(ArrayRef<Value> weights, State &state);
-  void takeOutNonFiniteWide(ArrayRef<Value> weights, State &state,
-                            Value isThere);
-  void ifNonFinite(Value isThere, State &state, function_ref<void()> body);
-  Value addCounted(Value sum, Value seen);
-  Value kindOf(Value value);
-  Value markOf(Value weight);
-  void store(State &state);
-  void checkWeights(State &state, Value noKeys);
-  Value divisor(State &state, int64_t half, Value noKeys, bool zeroRows);
-  /// Of the softmax's type, or of another one.
-  Value constant(double value) { return constant(value, real); }
-  Value constant(double value, Type type) {
-    return arith::ConstantOp::create(b, b.getFloatAttr(type, value));
-  }
-  Value isMinusInf(Value x) {
-    return arith::CmpFOp::create(
-        b, arith::CmpFPredicate::OEQ, x,
-        constant(-std::numeric_limits<double>::infinity(), x.getType()));
-  }
-  Value choose(Value condition, Value yes, Value no) {
-    return arith::SelectOp::create(b, condition, yes, no);
-  }
-  /// `x`, cast if it is of another type.
-  Value as(Value x, Type type) {
-    unsigned from = x.getType().getIntOrFloatBitWidth();
-    unsigned to = type.getIntOrFloatBitWidth();
-    if (from < to)
-      return arith::ExtFOp::create(b, type, x);
-    return from > to ? arith::TruncFOp::create(b, type, x).getResult() : x;
-  }
-
-  KernelPlan &plan;
-  Attention att;
-  ElementEmitter inner, outer;
-  std::optional<ElementEmitter> checker;
-  ImplicitLocOpBuilder &b;
-  Factor queries, keys, values;
-  int64_t scoreWidth = 1, outputWidth = 1;
-  /// The softmax's type, and that of a product's sums.
-  Type real, sums;
-  /// Weights are f32, and not rounded.
-  bool wide = false;
-  /// Products are f64's, of whatever the operands are.
-  bool inF64 = false;
-  int64_t keysAtOnce = kKeys;
-
-  // In the kernel.
-  std::optional<TileBuilder> tiles;
-  std::optional<WideTileBuilder> wideTiles;
-  WideTile queryTile, keyTile, valueTile;
-  Value zero, warpRow, lane;
-  SmallVector<Value> batch;               // by dimension of the scores
-  SmallVector<Value> scoreIvs, outputIvs; // by loop
-  SmallVector<SmallVector<Value>> queryParts;
-};
-} // namespace
 
 /// What reads a factor as it is.
 static bool isMove(ArrayRef<linalg::GenericOp> steps) {
@@ -312,30 +188,12 @@ bool AttentionEmitter::readsMore() {
   });
 }
 
-/// The scores of the warp's 16 queries: four a thread for each 8 keys.
-SmallVector<Value> AttentionEmitter::multiplyScores() {
-  SmallVector<Value> scores(kKeys / 8 * 4, constant(0.0));
-  for (int64_t step = 0; step < queries.depthTile / 16; ++step) {
-    SmallVector<Value> query =
-        queryParts.empty() ? loadQueries(step) : queryParts[step];
-    for (int64_t i = 0; i < kKeys / 16; ++i) {
-      auto pair = tiles->load(keys, zero, makeIndex(b, i * 16), step,
-                              /*isLhs=*/false);
-      auto sums = MutableArrayRef(scores).slice(i * 8, 8);
-      tiles->multiply(keys.element(), query, {pair[0], pair[1]},
-                      sums.take_front(4));
-      tiles->multiply(keys.element(), query, {pair[2], pair[3]},
-                      sums.drop_front(4));
-    }
-  }
-  return scores;
-}
-
 /// exp(x - m) of the scores, m the maximum so far, cast to the values' type if
 /// the model does; what was summed up with another maximum is scaled. A masked
 /// weight is -0, which no other is.
 SmallVector<Value> AttentionEmitter::weigh(MutableArrayRef<Value> scores,
-                                           Value firstKey, State &state) {
+                                           Value firstKey,
+                                           AttentionState &state) {
   SmallVector<Value> weights(scores.size());
   Type rounded = getElementTypeOrSelf(att.quotient.getResult(0).getType());
   bool allKeys = coversEvenly(keys.size, keysAtOnce);
@@ -419,307 +277,8 @@ SmallVector<Value> AttentionEmitter::weigh(MutableArrayRef<Value> scores,
   return weights;
 }
 
-/// The accumulators' layout of two tiles of 8 keys is that of a left operand.
-void AttentionEmitter::multiplyValues(ArrayRef<Value> weights, State &state) {
-  auto pairType = VectorType::get({2}, values.element());
-  for (int64_t step = 0; step < kKeys / 16; ++step) {
-    SmallVector<Value> left;
-    for (int64_t part = 0; part < 4; ++part)
-      left.push_back(vector::FromElementsOp::create(
-          b, pairType, weights.slice(step * 8 + part * 2, 2)));
-    for (int64_t i = 0; i < values.tile / 16; ++i) {
-      auto pair = tiles->load(values, zero, makeIndex(b, i * 16), step,
-                              /*isLhs=*/false);
-      auto sums = MutableArrayRef(state.output).slice(i * 8, 8);
-      tiles->multiply(values.element(), left, {pair[0], pair[1]},
-                      sums.take_front(4));
-      tiles->multiply(values.element(), left, {pair[2], pair[3]},
-                      sums.drop_front(4));
-    }
-  }
-}
-
-/// An f32 as two of 11 bits, all that tf32 has of it; what is lost is 2^-22 of
-/// it at most.
-static std::array<Value, 2> splitForTF32(ImplicitLocOpBuilder &b, Value x) {
-  Value bits = arith::AndIOp::create(
-      b, arith::BitcastOp::create(b, b.getI32Type(), x), makeI32(b, -0x2000));
-  Value high = arith::BitcastOp::create(b, b.getF32Type(), bits);
-  return {high, arith::SubFOp::create(b, x, high)};
-}
-
-/// What tf32 takes as left operands of 8 keys, from the accumulators' layout:
-/// its column t stands for key 2t, column t + 4 for key 2t + 1.
-static SmallVector<Value, 4> asLeft(ArrayRef<Value> tile) {
-  return {tile[0], tile[2], tile[1], tile[3]};
-}
-
-/// The right operands that go with it, of 16 keys: two for each of two tiles of
-/// 8 columns, for each of two tiles of keys.
-SmallVector<Value> AttentionEmitter::loadValues(int64_t step, int64_t i) {
-  auto parts = tiles->load(values, zero, makeIndex(b, i * 16), step,
-                           /*isLhs=*/false);
-  SmallVector<Value> all;
-  for (int64_t part : {0, 2, 1, 3})
-    for (Value half : unpack(b, parts[part]))
-      all.push_back(arith::ExtFOp::create(b, b.getF32Type(), half));
-  return all;
-}
-
-/// Weights in f32 times values in f16: two products, of a weight's upper and
-/// lower 11 bits. Scaled, so that the lower are no subnormal halves.
-void AttentionEmitter::multiplyInHalves(ArrayRef<Value> weights, State &state) {
-  Type half = values.element();
-  auto pairType = VectorType::get({2}, half);
-  Value ones = arith::ConstantOp::create(b, b.getOneAttr(pairType));
-  for (int64_t step = 0; step < kKeys / 16; ++step) {
-    SmallVector<Value> parts[2];
-    for (int64_t i = 0; i < 4; ++i) {
-      SmallVector<Value> high, low;
-      for (Value w : weights.slice(step * 8 + i * 2, 2)) {
-        w = arith::MulFOp::create(b, w, constant(kWeightScale));
-        high.push_back(as(w, half));
-        low.push_back(as(
-            arith::SubFOp::create(b, w, as(high.back(), w.getType())), half));
-      }
-      parts[0].push_back(vector::FromElementsOp::create(b, pairType, high));
-      parts[1].push_back(vector::FromElementsOp::create(b, pairType, low));
-    }
-    for (const auto &left : parts)
-      if (!state.ones.empty())
-        tiles->multiply(half, left, {ones, ones}, state.ones);
-    for (int64_t i = 0; i < values.tile / 16; ++i) {
-      auto pair = tiles->load(values, zero, makeIndex(b, i * 16), step,
-                              /*isLhs=*/false);
-      auto sums = MutableArrayRef(state.output).slice(i * 8, 8);
-      for (const auto &left : parts) {
-        tiles->multiply(half, left, {pair[0], pair[1]}, sums.take_front(4));
-        tiles->multiply(half, left, {pair[2], pair[3]}, sums.drop_front(4));
-      }
-    }
-  }
-}
-
-/// Weights in f32 times values in bf16: two products in tf32.
-void AttentionEmitter::multiplyWide(ArrayRef<Value> weights, State &state) {
-  Value one = constant(1.0);
-  for (int64_t step = 0; step < kKeys / 16; ++step) {
-    SmallVector<Value> parts[2][2]; // of 8 keys; high and low
-    for (int64_t tile = 0; tile < 2; ++tile) {
-      for (Value w : asLeft(weights.slice(step * 8 + tile * 4, 4)))
-        for (auto [part, value] : llvm::zip(parts[tile], splitForTF32(b, w)))
-          part.push_back(value);
-      for (const auto &left : parts[tile])
-        if (!state.ones.empty())
-          tiles->multiplyTF32(left, {one, one}, state.ones);
-    }
-    for (int64_t i = 0; i < values.tile / 16; ++i) {
-      SmallVector<Value> rights = loadValues(step, i);
-      for (int64_t tile = 0; tile < 2; ++tile)
-        for (int64_t n = 0; n < 2; ++n)
-          for (const auto &left : parts[tile])
-            tiles->multiplyTF32(
-                left, ValueRange(rights).slice(tile * 4 + n * 2, 2),
-                MutableArrayRef(state.output).slice(i * 8 + n * 4, 4));
-    }
-  }
-}
-
-// Values that are not finite are counted in one number: NaN, +Inf and -Inf
-// where the weight is more than 0. Where it is 0, but the key is not masked,
-// any of them makes a NaN, and the number huge.
-static constexpr int64_t kPlus = 32, kMinus = 32 * 32, kLost = 32 * 32 * 32;
-static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-/// What a weight counts as.
-Value AttentionEmitter::markOf(Value weight) {
-  Type type = weight.getType();
-  Type word = b.getIntegerType(type.getIntOrFloatBitWidth());
-  Value none = constant(0.0, type);
-  Value isZero = arith::CmpIOp::create(
-      b, arith::CmpIPredicate::eq, arith::BitcastOp::create(b, word, weight),
-      arith::ConstantOp::create(b, b.getZeroAttr(word)));
-  Value isMore =
-      arith::CmpFOp::create(b, arith::CmpFPredicate::OGT, weight, none);
-  return choose(isZero, constant(kLost, type),
-                choose(isMore, constant(1.0, type), none));
-}
-
-/// What a value counts as.
-Value AttentionEmitter::kindOf(Value value) {
-  Type type = value.getType();
-  auto is = [&](arith::CmpFPredicate predicate, double other) -> Value {
-    return arith::CmpFOp::create(b, predicate, value, constant(other, type));
-  };
-  Value kind = choose(is(arith::CmpFPredicate::UNO, 0.0), constant(1.0, type),
-                      constant(0.0, type));
-  kind = choose(is(arith::CmpFPredicate::OEQ, kInfinity), constant(kPlus, type),
-                kind);
-  return choose(is(arith::CmpFPredicate::OEQ, -kInfinity),
-                constant(kMinus, type), kind);
-}
-
-/// `sum` with what has been seen.
-Value AttentionEmitter::addCounted(Value sum, Value seen) {
-  Type type = sum.getType();
-  Value none = constant(0.0, type);
-  Value nan = constant(std::numeric_limits<double>::quiet_NaN(), type);
-  Value count = arith::FPToUIOp::create(b, b.getI32Type(), seen);
-  auto addIf = [&](int64_t mask, Value value) {
-    Value some = arith::CmpIOp::create(
-        b, arith::CmpIPredicate::ne,
-        arith::AndIOp::create(b, count, makeI32(b, mask)), makeI32(b, 0));
-    sum = arith::AddFOp::create(b, sum, choose(some, value, none));
-  };
-  addIf(kPlus - 1, nan);
-  addIf(kMinus - kPlus, constant(kInfinity, type));
-  addIf(kLost - kMinus, constant(-kInfinity, type));
-  Value isLost = arith::CmpFOp::create(b, arith::CmpFPredicate::OGE, seen,
-                                       constant(kLost, type));
-  return choose(isLost, nan, sum);
-}
-
-/// Adds to sums what values of 16 keys that are not finite make of them.
-void AttentionEmitter::addNonFinite(ArrayRef<Value> weights,
-                                    ArrayRef<Value> rights,
-                                    MutableArrayRef<Value> sums) {
-  SmallVector<Value> counts(8, constant(0.0));
-  for (int64_t tile = 0; tile < 2; ++tile) {
-    SmallVector<Value> marks, kinds;
-    for (Value w : asLeft(weights.slice(tile * 4, 4)))
-      marks.push_back(markOf(w));
-    for (Value v : rights.slice(tile * 4, 4))
-      kinds.push_back(kindOf(v));
-    for (int64_t n = 0; n < 2; ++n)
-      tiles->multiplyTF32(marks, ValueRange(kinds).slice(n * 2, 2),
-                          MutableArrayRef(counts).slice(n * 4, 4));
-  }
-  for (auto [sum, seen] : llvm::zip(sums, counts))
-    sum = addCounted(sum, seen);
-}
-
-/// Under a mask a value that is not finite must not meet a weight of 0. What
-/// such values make of the output is added; then they are 0 in shared memory.
-/// Every warp looks at the whole tile, so that all take the same way.
-void AttentionEmitter::takeOutNonFinite(ArrayRef<Value> weights, State &state) {
-  ifNonFinite(tiles->hasNonFinite(values, zero), state, [&] {
-    for (int64_t step = 0; step < kKeys / 16; ++step)
-      for (int64_t i = 0; i < values.tile / 16; ++i) {
-        addNonFinite(weights.slice(step * 8, 8), loadValues(step, i),
-                     MutableArrayRef(state.output).slice(i * 8, 8));
-        // Or ptxas does all of it side by side, and needs the registers.
-        NVVM::SyncWarpOp::create(b, makeI32(b, -1));
-      }
-    gpu::BarrierOp::create(b);
-    tiles->clearNonFinite(values, zero);
-    gpu::BarrierOp::create(b);
-  });
-}
-
-/// The same, the products being f64's.
-void AttentionEmitter::takeOutNonFiniteWide(ArrayRef<Value> weights,
-                                            State &state, Value isThere) {
-  ifNonFinite(isThere, state, [&] {
-    // A loop, whose every turn may write to all of the output: else ptxas does
-    // all turns side by side, and needs the registers.
-    auto loop = scf::ForOp::create(b, zero, makeIndex(b, values.tile / 8),
-                                   makeIndex(b, 1), state.output);
-    keepRolled(loop);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    Value n = loop.getInductionVar();
-    SmallVector<Value> counts(4, constant(0.0, sums));
-    for (int64_t step = 0; step < keysAtOnce / 8; ++step)
-      for (int64_t j = 0; j < 2; ++j) {
-        Value kind = kindOf(wideTiles->loadAlongColumn(
-            valueTile, makeIndex(b, step * 8 + j), times(n, 8)));
-        for (int64_t half = 0; half < 2; ++half)
-          wideTiles->multiply(
-              markOf(wideTiles->widen(weights[step * 4 + half * 2 + j])), kind,
-              MutableArrayRef(counts).slice(half * 2, 2));
-      }
-    SmallVector<Value> changed;
-    for (auto [i, sum] : llvm::enumerate(loop.getRegionIterArgs())) {
-      Value isHere = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, n,
-                                           makeIndex(b, i / 4));
-      changed.push_back(choose(isHere, addCounted(sum, counts[i % 4]), sum));
-    }
-    scf::YieldOp::create(b, changed);
-    b.setInsertionPointAfter(loop);
-    llvm::copy(loop.getResults(), state.output.begin());
-    gpu::BarrierOp::create(b);
-    wideTiles->clearNonFinite(valueTile);
-    gpu::BarrierOp::create(b);
-  });
-}
-
-/// `body`, which changes the output, where `isThere`.
-void AttentionEmitter::ifNonFinite(Value isThere, State &state,
-                                   function_ref<void()> body) {
-  auto ifOp = scf::IfOp::create(b, TypeRange(ValueRange(state.output)), isThere,
-                                /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(ifOp.elseBlock());
-  scf::YieldOp::create(b, state.output);
-  b.setInsertionPointToStart(ifOp.thenBlock());
-  body();
-  scf::YieldOp::create(b, state.output);
-  llvm::copy(ifOp.getResults(), state.output.begin());
-}
-
-/// Products of f64: the lane's elements are those of the accumulators of
-/// m16n8, 8 rows at a time.
-SmallVector<Value> AttentionEmitter::multiplyScoresWide() {
-  SmallVector<Value> scores(keysAtOnce / 8 * 4, constant(0.0, sums));
-  auto loop = scf::ForOp::create(b, zero, makeIndex(b, queryTile.columns),
-                                 makeIndex(b, 16), scores);
-  keepRolled(loop);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  llvm::copy(loop.getRegionIterArgs(), scores.begin());
-  for (int64_t k = 0; k < 16; k += 4) {
-    Value column = add(loop.getInductionVar(), k);
-    Value left[2];
-    for (int64_t half = 0; half < 2; ++half)
-      left[half] =
-          wideTiles->loadAlongRow(queryTile, add(warpRow, half * 8), column);
-    for (int64_t i = 0; i < keysAtOnce / 8; ++i) {
-      Value right =
-          wideTiles->loadAlongRow(keyTile, makeIndex(b, i * 8), column);
-      for (int64_t half = 0; half < 2; ++half)
-        wideTiles->multiply(left[half], right,
-                            MutableArrayRef(scores).slice(i * 4 + half * 2, 2));
-    }
-  }
-  scf::YieldOp::create(b, scores);
-  return llvm::to_vector(ValueRange(loop.getResults()));
-}
-
-void AttentionEmitter::multiplyValuesWide(ArrayRef<Value> weights,
-                                          State &state) {
-  for (int64_t step = 0; step < keysAtOnce / 8; ++step) {
-    SmallVector<Value> lefts;
-    for (Value w : weights.slice(step * 4, 4))
-      lefts.push_back(wideTiles->widen(w));
-    for (int64_t j = 0; j < 2; ++j) {
-      for (int64_t n = 0; n < values.tile / 8; ++n) {
-        Value right = wideTiles->loadAlongColumn(
-            valueTile, makeIndex(b, step * 8 + j), makeIndex(b, n * 8));
-        for (int64_t half = 0; half < 2; ++half)
-          wideTiles->multiply(
-              lefts[half * 2 + j], right,
-              MutableArrayRef(state.output).slice(n * 4 + half * 2, 2));
-      }
-      if (!state.ones.empty())
-        for (int64_t half = 0; half < 2; ++half)
-          wideTiles->multiply(lefts[half * 2 + j], constant(1.0, sums),
-                              MutableArrayRef(state.ones).slice(half * 2, 2));
-    }
-  }
-}
-
 /// The scan of the weights' sums, as they were multiplied.
-void AttentionEmitter::checkWeights(State &state, Value noKeys) {
+void AttentionEmitter::checkWeights(AttentionState &state, Value noKeys) {
   checker->lane = mod(lane, 4);
   for (int64_t half = 0; half < 2; ++half) {
     Value sum = divisor(state, half, noKeys, /*zeroRows=*/false);
@@ -737,8 +296,8 @@ void AttentionEmitter::checkWeights(State &state, Value noKeys) {
 
 /// The sum of a row's weights. A row of -Inf is NaN, as -Inf - -Inf is; but 0,
 /// with `zeroRows`, as a row of nothing is.
-Value AttentionEmitter::divisor(State &state, int64_t half, Value noKeys,
-                                bool zeroRows) {
+Value AttentionEmitter::divisor(AttentionState &state, int64_t half,
+                                Value noKeys, bool zeroRows) {
   Value sum = reduceLanes(b, arith::AtomicRMWKind::addf, state.sum[half], 4);
   Value nothing =
       constant(zeroRows ? 1.0 : std::numeric_limits<double>::quiet_NaN());
@@ -752,7 +311,7 @@ Value AttentionEmitter::divisor(State &state, int64_t half, Value noKeys,
 }
 
 /// Divides by the sum, then what the group does to the output.
-void AttentionEmitter::store(State &state) {
+void AttentionEmitter::store(AttentionState &state) {
   outer.b.setInsertionPoint(b.getInsertionBlock(), b.getInsertionPoint());
   auto partials = outer.startScans(outputWidth);
   AffineMap outMap =
@@ -805,8 +364,8 @@ SmallVector<Value> AttentionEmitter::startState() {
   return carried;
 }
 
-State AttentionEmitter::unpackState(ValueRange all) {
-  State state;
+AttentionState AttentionEmitter::unpackState(ValueRange all) {
+  AttentionState state;
   size_t outputs = values.tile / 8 * 4;
   llvm::append_range(state.output, all.take_front(outputs));
   llvm::append_range(state.ones, all.drop_front(outputs).drop_back(4));
@@ -817,7 +376,7 @@ State AttentionEmitter::unpackState(ValueRange all) {
   return state;
 }
 
-SmallVector<Value> AttentionEmitter::packState(const State &state) {
+SmallVector<Value> AttentionEmitter::packState(const AttentionState &state) {
   SmallVector<Value> all = state.output;
   llvm::append_range(all, state.ones);
   for (int64_t half = 0; half < 2; ++half) {
@@ -839,7 +398,7 @@ void AttentionEmitter::emitWide() {
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    State state = unpackState(loop.getRegionIterArgs());
+    AttentionState state = unpackState(loop.getRegionIterArgs());
     Value first = loop.getInductionVar();
     gpu::BarrierOp::create(b);
     wideTiles->copy(keyTile, first, scoreIvs);
@@ -866,7 +425,7 @@ void AttentionEmitter::emitWide() {
     multiplyValuesWide(weights, state);
     scf::YieldOp::create(b, packState(state));
   }
-  State state = unpackState(loop.getResults());
+  AttentionState state = unpackState(loop.getResults());
   store(state);
   plan.leave();
 }
@@ -895,7 +454,7 @@ void AttentionEmitter::emitHalves() {
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    State state = unpackState(loop.getRegionIterArgs());
+    AttentionState state = unpackState(loop.getRegionIterArgs());
     Value first = loop.getInductionVar(), next = add(first, kKeys);
     Value more = isBelow(b, next, keys.limit);
     auto copyNext = [&](const Factor &factor, Value k, ArrayRef<Value> ivs) {
@@ -927,7 +486,7 @@ void AttentionEmitter::emitHalves() {
     copyNext(values, next, outputIvs);
     scf::YieldOp::create(b, packState(state));
   }
-  State state = unpackState(loop.getResults());
+  AttentionState state = unpackState(loop.getResults());
   store(state);
   plan.leave();
 }
