@@ -103,6 +103,7 @@ static void addBinaries(OpPassManager &kernels) {
   GpuModuleToBinaryPassOptions binary;
   binary.compilationTarget = "isa";
   kernels.addPass(createGpuModuleToBinaryPass(binary));
+  kernels.addPass(nanguard::createDropTimingsPass());
 }
 
 /// The host's side of launches, in the CPU's pipeline; `finish` gives kernels

@@ -20,6 +20,14 @@ def NarrowIndicesPass : Pass<"nanguard-narrow-indices"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def DropTimingsPass : Pass<"nanguard-drop-timings"> {
+  let summary = "Removes from GPU objects how long their making took";
+  let description = [{
+    `gpu-module-to-binary` writes it into each object's properties, which are
+    not the same from run to run then.
+  }];
+}
+
 def HoistConstantsPass : Pass<"nanguard-hoist-constants", "::mlir::ModuleOp"> {
   let summary = "Makes arguments of the arrays in kernel functions";
   let description = [{
