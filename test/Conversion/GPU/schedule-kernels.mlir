@@ -564,3 +564,55 @@ func.func private @single(%x: tensor<f32>, %out: tensor<f32>, %report: tensor<12
   %r = tensor.insert %wide into %report[%c1] : tensor<12xi64>
   return %y, %r : tensor<f32>, tensor<12xi64>
 }
+
+// -----
+
+#one = affine_map<(d0) -> (d0)>
+
+// More elements than a GPU's threads take at once: the blocks take chunks in
+// turn. The form need not find the maximum: products with 0 tell of a NaN or
+// Inf, and only then what was stored is looked at. The status that the plan's
+// caller adds is not stored.
+// CHECK-LABEL: func.func private @asks(
+// CHECK-SAME: %{{.*}}: memref<4194304xf16>, %{{.*}}: memref<4194304xf16>, %[[REPORT:.*]]: memref<12xi64>)
+// CHECK-SAME: report_status = 1 : i64
+// CHECK: gpu.launch blocks({{.*}}) in (%{{.*}} = %c1024,
+// CHECK-NOT: atomic
+// CHECK: scf.for
+// CHECK: vector.load {{.*}} vector<8xf16>
+// CHECK: nvvm.mma.sync
+// CHECK: vector.store {{.*}} vector<8xf16>
+// CHECK: arith.ori
+// CHECK: arith.cmpi ne
+// CHECK: scf.if
+// CHECK: scf.for
+// CHECK: vector.load {{.*}} vector<8xf16>
+// CHECK: memref.atomic_rmw maxu {{.*}}, %[[REPORT]][%c1]
+// CHECK-NOT: %[[REPORT]][%c0]
+// CHECK: return
+func.func private @asks(%x: tensor<4194304xf16>, %out: tensor<4194304xf16>, %report: tensor<12xi64>) -> (tensor<4194304xf16>, tensor<12xi64>) attributes {nanguard.form = "fused_finite", nanguard.told_status = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %scanned = arith.constant 1 : i64
+  %zero = arith.constant 0 : i16
+  %mask = arith.constant 32767 : i16
+  %d = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%x : tensor<4194304xf16>) outs(%out : tensor<4194304xf16>) {
+  ^bb0(%a: f16, %o: f16):
+    %v = arith.mulf %a, %a : f16
+    linalg.yield %v : f16
+  } -> tensor<4194304xf16>
+  %e = tensor.empty() : tensor<i16>
+  %f = linalg.fill ins(%zero : i16) outs(%e : tensor<i16>) -> tensor<i16>
+  %s = linalg.generic {indexing_maps = [#one, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} ins(%d : tensor<4194304xf16>) outs(%f : tensor<i16>) {
+  ^bb0(%a: f16, %o: i16):
+    %b = arith.bitcast %a : f16 to i16
+    %m = arith.andi %b, %mask : i16
+    %t = arith.maxui %m, %o : i16
+    linalg.yield %t : i16
+  } -> tensor<i16>
+  %bits = tensor.extract %s[] : tensor<i16>
+  %wide = arith.extui %bits : i16 to i64
+  %r0 = tensor.insert %wide into %report[%c1] : tensor<12xi64>
+  %r1 = tensor.insert %scanned into %r0[%c0] : tensor<12xi64>
+  return %d, %r1 : tensor<4194304xf16>, tensor<12xi64>
+}
