@@ -67,9 +67,10 @@ public:
   void check(Operation *op, Operation *site, ValueRange actuals) {
     ImplicitLocOpBuilder b(op->getLoc(), site);
     this->actuals = actuals;
-    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
       checkLoops(b, linalgOp);
-    else if (auto cast = dyn_cast<tensor::CastOp>(op))
+      checkGathers(b, linalgOp);
+    } else if (auto cast = dyn_cast<tensor::CastOp>(op))
       checkCast(b, cast);
     else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
       checkSlice(b, slice, slice.getSource());
@@ -188,17 +189,55 @@ private:
     }
     if (!inKernel(def))
       return value;
-    if (!isIndexArithmetic(def))
+    return compute(b, cast<OpResult>(value),
+                   [&](Value operand) { return scalar(b, operand); });
+  }
+
+  /// `value` by a copy of its op, of what stands for the operands.
+  static Value compute(ImplicitLocOpBuilder &b, OpResult value,
+                       function_ref<Value(Value)> standIn) {
+    if (!isIndexArithmetic(value.getOwner()))
       return {};
     IRMapping mapping;
-    for (Value operand : def->getOperands()) {
-      Value mapped = scalar(b, operand);
+    for (Value operand : value.getOwner()->getOperands()) {
+      Value mapped = standIn(operand);
       if (!mapped)
         return {};
       mapping.map(operand, mapped);
     }
-    return b.clone(*def, mapping)
-        ->getResult(cast<OpResult>(value).getResultNumber());
+    return b.clone(*value.getOwner(), mapping)
+        ->getResult(value.getResultNumber());
+  }
+
+  /// What the body of `op` computes alike in each turn of its loops.
+  Value invariant(ImplicitLocOpBuilder &b, Value value, linalg::LinalgOp op) {
+    Operation *def = value.getDefiningOp();
+    if (!op->getRegion(0).isAncestor(value.getParentRegion()) ||
+        isa_and_present<tensor::DimOp>(def))
+      return scalar(b, value);
+    if (!def || isa<linalg::IndexOp>(def))
+      return {};
+    return compute(b, cast<OpResult>(value),
+                   [&](Value operand) { return invariant(b, operand, op); });
+  }
+
+  /// One more than the largest `index` that the loops of `op` come to; null
+  /// where the data decide it. An exporter's broadcast is 0 or a loop's index.
+  Value reachOf(ImplicitLocOpBuilder &b, Value index, linalg::LinalgOp op,
+                ArrayRef<Value> loops) {
+    if (auto loop = index.getDefiningOp<linalg::IndexOp>())
+      return loops[loop.getDim()];
+    if (matchPattern(index, m_Zero()))
+      return constant(1);
+    auto select = index.getDefiningOp<arith::SelectOp>();
+    if (!select)
+      return {};
+    Value first = reachOf(b, select.getTrueValue(), op, loops);
+    Value second = reachOf(b, select.getFalseValue(), op, loops);
+    Value condition = invariant(b, select.getCondition(), op);
+    if (!first || !second || !condition)
+      return {};
+    return arith::SelectOp::create(b, condition, first, second);
   }
 
   void require(ImplicitLocOpBuilder &b, arith::CmpIPredicate predicate, Value l,
@@ -264,6 +303,37 @@ private:
       require(b, arith::CmpIPredicate::slt,
               affine::expandAffineExpr(b, b.getLoc(), expr, last, {}), size, op,
               name + " is too small");
+  }
+
+  /// A tensor that a loop gathers from by its own index is as long as it.
+  void checkGathers(ImplicitLocOpBuilder &b, linalg::LinalgOp op) {
+    if (!op.hasPureTensorSemantics())
+      return;
+    SmallVector<Value> loops(op.getNumLoops());
+    for (OpOperand &operand : op->getOpOperands()) {
+      AffineMap map = op.getMatchingIndexingMap(&operand);
+      for (auto [dim, expr] : llvm::enumerate(map.getResults()))
+        if (auto loop = dyn_cast<AffineDimExpr>(expr);
+            loop && !loops[loop.getPosition()])
+          loops[loop.getPosition()] = sizeOf(b, operand.get(), dim);
+    }
+    for (auto gather : op->getRegion(0).getOps<tensor::ExtractOp>())
+      for (auto [dim, index] : llvm::enumerate(gather.getIndices())) {
+        // A constant is no loop's: without a turn it reads nothing.
+        if (matchPattern(index, m_Constant()))
+          continue;
+        Value reach = reachOf(b, index, op, loops);
+        Value size = sizeOf(b, gather.getTensor(), dim);
+        if (!reach || !size || reach == size)
+          continue;
+        std::optional<int64_t> reached = getConstantIntValue(reach);
+        std::optional<int64_t> known = getConstantIntValue(size);
+        if (!reached || !known || *reached > *known)
+          require(b, arith::CmpIPredicate::sle, reach, size, op,
+                  "dimension " + Twine(dim) +
+                      " of what it gathers from is too "
+                      "small");
+      }
   }
 
   void checkCast(ImplicitLocOpBuilder &b, tensor::CastOp op) {

@@ -38,3 +38,36 @@ func.func @others(%x: tensor<?xi32>, %w: tensor<3xi32>, %n: index) -> (tensor<6x
   %u = tensor.expand_shape %x [[0, 1]] output_shape [%n, 2] : tensor<?xi32> into tensor<?x2xi32>
   return %c, %s, %t, %u : tensor<6xi32>, tensor<2xi32>, tensor<4xi32>, tensor<?x2xi32>
 }
+
+// What a loop gathers from by its own index is as long, or has one row that is
+// read again; what the data index is no matter of shapes.
+// CHECK-LABEL: func.func @gathers
+// CHECK: %[[REACH:.+]] = arith.select %{{.+}}, %{{.+}}, %{{.+}} : index
+// CHECK: %[[FITS:.+]] = arith.cmpi sle, %[[REACH]], %{{.+}} : index
+// CHECK: cf.assert %[[FITS]], "linalg.generic at {{.*}}: dimension 0 of what it gathers from is too small" {nanguard.shape}
+// CHECK-NOT: cf.assert
+// CHECK: return
+func.func @gathers(%like: tensor<?xi32>, %x: tensor<?x2xi32>) -> (tensor<?x2xi32>, tensor<?x2xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %like, %c0 : tensor<?xi32>
+  %rows = tensor.dim %x, %c0 : tensor<?x2xi32>
+  %e = tensor.empty(%n) : tensor<?x2xi32>
+  %one = arith.cmpi eq, %rows, %c1 : index
+  %y = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<?x2xi32>) {
+  ^bb0(%o: i32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %row = arith.select %one, %c0, %i : index
+    %v = tensor.extract %x[%row, %j] : tensor<?x2xi32>
+    linalg.yield %v : i32
+  } -> tensor<?x2xi32>
+  %z = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%like : tensor<?xi32>) outs(%e : tensor<?x2xi32>) {
+  ^bb0(%id: i32, %o: i32):
+    %j = linalg.index 1 : index
+    %row = arith.index_cast %id : i32 to index
+    %v = tensor.extract %x[%row, %j] : tensor<?x2xi32>
+    linalg.yield %v : i32
+  } -> tensor<?x2xi32>
+  return %y, %z : tensor<?x2xi32>, tensor<?x2xi32>
+}
