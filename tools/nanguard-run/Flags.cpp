@@ -74,10 +74,11 @@ NG_OPT(bool, listOps, "list-ops", modelOptions,
 NG_OPT(bool, verboseFlag, "v", modelOptions,
        cl::desc("Say what compilation does"));
 
-NG_LIST(inputs, "input", inputOptions,
-        cl::desc("@x.npy, @all.npz, @w.safetensors (several arguments), "
-                 "2x3xf16=1,2,…, f32=1, or random:SEED for all that remain; in "
-                 "argument order"));
+NG_LIST(
+    inputs, "input", inputOptions,
+    cl::desc("@x.npy, @all.npz, @w.safetensors (several arguments), "
+             "2x3xf16=1,2,…, 2x3xf16=random:SEED, f32=1, or random:SEED for "
+             "all that remain; in argument order"));
 NG_LIST(outputs, "output", inputOptions,
         cl::desc("@y.npy: the last step's results, one flag a result"));
 NG_LIST(expectedOutputs, "expected-output", inputOptions,

@@ -53,6 +53,13 @@ Expected<HostTensor> nanguard::run::parseInline(StringRef text) {
   if (!text.contains('='))
     return tensor;
   values = values.trim();
+  if (values.consume_front("random:")) {
+    uint64_t seed;
+    if (values.getAsInteger(10, seed))
+      return createStringError("wants random:SEED");
+    fillRandom(tensor, seed);
+    return tensor;
+  }
   if (values.consume_front("[") != values.consume_back("]"))
     return createStringError("unbalanced brackets");
   SmallVector<StringRef> parts;

@@ -23,7 +23,8 @@ llvm::Expected<std::vector<NamedTensor>> parseNpz(llvm::StringRef bytes);
 llvm::Expected<std::vector<NamedTensor>>
 parseSafetensors(llvm::StringRef bytes);
 /// `4x8xf16=1,2,…`, `f32=3`; one value fills all. Values are decimal, hex
-/// floats, nan, inf, -inf, true, false. A type alone means zeros.
+/// floats, nan, inf, -inf, true, false; `random:SEED` instead draws them. A
+/// type alone means zeros.
 llvm::Expected<HostTensor> parseInline(llvm::StringRef text);
 
 /// Reads `@file` by its ending.

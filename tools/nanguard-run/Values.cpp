@@ -90,7 +90,8 @@ nanguard::run::bindInputs(const FunctionInfo &function,
         if (countElements(type.shape) < 0)
           return createStringError("--input=" + input.text + ": argument " +
                                    Twine(args.size()) + " has type " +
-                                   type.str() + "; give it a tensor");
+                                   type.str() +
+                                   ": say its extents, 2x3xf16=random:SEED");
         HostTensor tensor = HostTensor::make(type.dtype, type.shape);
         fillRandom(tensor, *input.seed * 1000003 + args.size());
         args.push_back(std::move(tensor));

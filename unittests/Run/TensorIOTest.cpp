@@ -105,11 +105,15 @@ TEST(Inline, ReadsValues) {
   EXPECT_EQ(parseInline("3xi64=7")->get(2), 7);
   EXPECT_EQ(parseInline("f32=2.5")->get(0), 2.5);
   EXPECT_EQ(parseInline("4xf32")->get(3), 0);
+  HostTensor drawn = HostTensor::make(NANGUARD_F16, {2, 3});
+  fillRandom(drawn, 7);
+  EXPECT_EQ(parseInline("2x3xf16=random:7")->bytes, drawn.bytes);
 }
 
 TEST(Inline, RefusesWhatIsWrong) {
-  for (const char *bad : {"", "=", "2xf16=1,2,3", "2xf16=a,b", "?xf16=1",
-                          "2xf17=1", "99999999999x99999999999xf32"}) {
+  for (const char *bad :
+       {"", "=", "2xf16=1,2,3", "2xf16=a,b", "?xf16=1", "2xf17=1",
+        "2xf16=random:", "99999999999x99999999999xf32"}) {
     auto wrong = parseInline(bad);
     EXPECT_FALSE(static_cast<bool>(wrong)) << bad;
     llvm::consumeError(wrong.takeError());

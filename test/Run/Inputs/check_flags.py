@@ -38,6 +38,10 @@ MANY = f"""func.func @main({', '.join(f'%x{i}: f32' for i in range(16))}) -> f32
   return %x0 : f32
 }}
 """
+DYNAMIC = """func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  return %x : tensor<?xf32>
+}
+"""
 X, I = "--input=4xf16=1", "--input=4xi8=1"
 FAULT = "--inject=op=1,kind=nan"
 BITS = "value= of a bitflip is a bit of f16, 0 to 15"
@@ -141,6 +145,7 @@ INPUTS = [
     ("--input=@", "cannot read ''"),
     ("--input=@.", "cannot read '.': Is a directory"),
     ("--input=random:", "--input=random:: wants random:SEED"),
+    ("--input=4xf16=random:x", "--input=4xf16=random:x: wants random:SEED"),
     ("--input=4xf16=", "no values after '='; '4xf16' alone means zeros"),
     ("--input=4xf16=[]", "no values after '='"),
     ("--input=4xf16=,", "2 values, wants 4"),
@@ -192,7 +197,7 @@ def fails(model, flags, message, cache=True):
 
 def main():
     for name, text in (("m.mlir", MODEL), ("unknown.mlir", UNKNOWN), ("declared.mlir", DECLARED),
-                       ("missing.mlir", MISSING), ("many.mlir", MANY), ("broken.mlir", "func.func @main(")):
+                       ("missing.mlir", MISSING), ("many.mlir", MANY), ("dynamic.mlir", DYNAMIC), ("broken.mlir", "func.func @main(")):
         (FOLDER / name).write_text(text)
     for flags, message in FLAGS:
         inputs = [] if flags.endswith("--emit=so") or "--emit= " in flags or "--emit=exe" in flags else [X, I]
@@ -205,6 +210,9 @@ def main():
     # Of many arguments those around the first that is missing.
     fails("many.mlir", ["--input=f32=1"] * 5, "has 16 arguments, --input gives 5: …, f32 (given), f32 (given), f32 (given), "
           "f32, f32, f32, f32, f32, …; random")
+
+    # A size that only the user knows.
+    fails("dynamic.mlir", ["--input=random:1"], "argument 0 has type tensor<?xf32>: say its extents, 2x3xf16=random:SEED")
 
     # What does not depend on the model is told before that is compiled.
     for flags, message in EARLY:
