@@ -15,9 +15,10 @@ def CheckShapesPass : Pass<"nanguard-check-shapes", "::mlir::ModuleOp"> {
     Runs on dispatches (or, unguarded, calls of kernels), before they are
     lowered. What the ops of a kernel, or those of the function itself, need of
     dynamic extents is compared in the caller by `cf.assert`, in terms of its
-    own values: operands that a loop runs over have its extent, a convolution's
-    window and a slice lie inside, a cast and a reshape are right. What holds by
-    construction is not compared.
+    own values: operands that a loop runs over have its extent, a tensor that it
+    gathers from by its own index is as long, a convolution's window and a slice
+    lie inside, a cast and a reshape are right. What holds by construction is not
+    compared.
 
     ```mlir
     %y, %r = nanguard.dispatch kind(matmul) … ins(%a, %b : tensor<4x?xf16>, tensor<?x8xf16>) …
