@@ -74,10 +74,11 @@ void TierController::refresh() {
 }
 
 /// What a maximum is for, a baseline and a signal's explanation, needs it now
-/// and then only; a NaN or Inf is found without.
+/// and then only; a NaN or Inf is found without. Of the steps that scan, each
+/// n-th looks for it: counted by all steps, sampling could miss every one.
 void TierController::leaveMaximaOut(uint8_t *out) const {
   if (!model.anyFinite || notNormal || watchLeft || maximaLeft ||
-      selected % policy.maximumEvery == 0)
+      selected / policy.sampleEvery % policy.maximumEvery == 0)
     return;
   for (uint32_t i = 0; i < tiers.size(); ++i)
     if (model.ops[i].finite && tracks[i].forcedForm < 0 &&

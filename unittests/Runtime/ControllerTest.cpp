@@ -311,6 +311,20 @@ TEST(Controller, EveryMaximumOnDemand) {
   }
 }
 
+TEST(Controller, SampledStepsLookForMaxima) {
+  // Steps of odd number are scanned: none is a multiple of 16.
+  Stream s(R"({"normal": {"sample_every": 2}})", 1);
+  s.clean(100);
+  int maxima = 0, scans = 0;
+  for (int step = 0; step < 320; ++step) {
+    s.clean();
+    scans += s.tiers[kLog] != NANGUARD_FORM_FUSED;
+    maxima += s.tiers[kLog] == NANGUARD_FORM_FUSED_BITS;
+  }
+  EXPECT_EQ(scans, 160);
+  EXPECT_EQ(maxima, 10);
+}
+
 TEST(Controller, ContextsAreSampledById) {
   int scanned = 0;
   for (uint64_t id = 0; id < 100; ++id) {
