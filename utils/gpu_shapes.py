@@ -158,10 +158,15 @@ def matmul(name, sizes, element, activation=False):
     return f.text(y)
 
 
-def convolution(name, layout, sizes, element):
-    """x convolved with a square weight, plus a bias of the output's channels, where the sums start, then a ReLU."""
+def convolution(name, layout, sizes, element, padding=(0, 0, 0, 0)):
+    """x convolved with a square weight, plus a bias of the output's channels, where the sums start, then a ReLU.
+
+    padding: rows of zeros above, below, left and right of x.
+    """
     batch, channels, height, width, filters, side, stride, dilation = sizes
-    high, wide = ((e - dilation * (side - 1) - 1) // stride + 1 if e else None for e in (height, width))
+    more = {"h": sum(padding[:2]), "w": sum(padding[2:])}
+    over = {a: more[a] - dilation * (side - 1) - 1 for a in "hw"}
+    high, wide = ((e + over[a]) // stride + 1 if e else None for a, e in (("h", height), ("w", width)))
     axes = {"n": batch, "c": channels, "h": height, "w": width, "f": filters}
     first, second = layout.split("_")
     source = f"tensor<{shape(*(axes[a] for a in first))}x{element}>"
@@ -170,19 +175,34 @@ def convolution(name, layout, sizes, element):
     sums, out = f"tensor<{shape(*outer)}xf32>", f"tensor<{shape(*outer)}x{element}>"
     f = Function(name, f"%x: {source}, %w: {weight}, %bias: tensor<{filters}x{element}>", out)
     dims = []
-    if batch is None:
-        dims.append(f.add(f"tensor.dim %x, {f.add('arith.constant 0 : index')} : {source}"))
+    for at, axis in enumerate(first):
+        if axis == "c" or axes[axis] is not None:
+            continue
+        dims.append(f.add(f"tensor.dim %x, {f.add(f'arith.constant {at} : index')} : {source}"))
+        if axis != "n":
+            added = f.add(f"arith.addi {dims[-1]}, {f.add(f'arith.constant {over[axis]} : index')} : index")
+            steps = f.add(f"arith.divui {added}, {f.add(f'arith.constant {stride} : index')} : index")
+            dims[-1] = f.add(f"arith.addi {steps}, {f.add('arith.constant 1 : index')} : index")
 
     def empty(kind):
         return f.add(f"tensor.empty({', '.join(dims)}) : {kind}"), kind
 
+    x, padded = "%x", source
+    if any(padding):
+        kind = [axes[a] + more.get(a, 0) if axes[a] is not None else None for a in first]
+        padded = f"tensor<{shape(*kind)}x{element}>"
+        lows, highs = ({"h": padding[i], "w": padding[i + 2]} for i in (0, 1))
+        low, end = (", ".join(str(ends.get(a, 0)) for a in first) for ends in (lows, highs))
+        zero = f.add(f"arith.constant 0.0 : {element}")
+        x = f.add(f"tensor.pad %x low[{low}] high[{end}] {{\n  ^bb0(%p: index, %q: index, %r: index, %s: index):\n"
+                  f"    tensor.yield {zero} : {element}\n  }} : {source} to {padded}")
     loops = ", ".join(f"d{i}" for i in range(4))
     every = f"affine_map<({loops}) -> ({loops})>"
     one = f"affine_map<({loops}) -> (d{first.index('c')})>"
     start = f.generic([one, every], ["parallel"] * 4, [("%bias", f"tensor<{filters}x{element}>")], empty(sums),
                       [f"%f = arith.extf %a : {element} to f32", "linalg.yield %f : f32"])
     c = f.add(f"linalg.conv_2d_{layout} {{dilations = dense<{dilation}> : vector<2xi64>, strides = dense<{stride}> : "
-              f"vector<2xi64>}} ins(%x, %w : {source}, {weight}) outs({start} : {sums}) -> {sums}")
+              f"vector<2xi64>}} ins({x}, %w : {padded}, {weight}) outs({start} : {sums}) -> {sums}")
     y = f.generic([every, every], ["parallel"] * 4, [(c, sums)], empty(out),
                   ["%z = arith.constant 0.0 : f32", "%m = arith.maximumf %a, %z : f32",
                    f"%t = arith.truncf %m : f32 to {element}", f"linalg.yield %t : {element}"])
@@ -269,6 +289,12 @@ CONVOLUTIONS = [(1, 64, 58, 58, 64, 3, 1, 1), (32, 128, 58, 58, 128, 3, 1, 1), (
                 (3, 13, 17, 19, 23, 3, 1, 1), (2, 16, 12, 10, 24, 3, 2, 1), (1, 8, 15, 15, 40, 3, 1, 2),
                 (None, 32, 16, 16, 64, 3, 1, 1), (4, 256, 14, 14, 512, 1, 1, 1), (1, 512, 7, 7, 2048, 1, 1, 1),
                 (2, 5, 9, 11, 8, 2, 1, 1), (64, 64, 56, 56, 256, 1, 1, 1), (1, 96, 9, 9, 9, 3, 2, 2)]
+# The same, and the zeros around: above, below, left, right.
+PADDED_CONVOLUTIONS = [((32, 128, 56, 56, 128, 3, 1, 1), (1, 1, 1, 1)), ((2, 3, 224, 224, 64, 7, 2, 1), (3, 2, 3, 2)),
+                       ((1, 64, 56, 56, 64, 3, 1, 1), (1, 1, 1, 1)), ((3, 13, 15, 17, 23, 3, 1, 1), (1, 1, 1, 1)),
+                       ((1, 8, 15, 15, 40, 3, 1, 2), (2, 2, 2, 2)), ((2, 16, 12, 10, 24, 3, 2, 1), (0, 1, 0, 1)),
+                       ((None, 32, 14, 14, 64, 3, 1, 1), (1, 1, 1, 1)), ((2, 16, None, None, 24, 3, 1, 1), (1, 1, 1, 1)),
+                       ((2, 16, 12, 10, 24, 1, 1, 1), (1, 0, 2, 1)), ((1, 96, 4, 3, 9, 5, 1, 1), (2, 2, 4, 0))]
 LAYOUTS = ["nchw_fchw", "nhwc_hwcf", "nhwc_fhwc"]
 
 ATTENTIONS = [(4, 100, 100, 32), (12, 32, 32, 32), (8, 1024, 1024, 64), (2, 77, 77, 64), (2, 1, 128, 64),
@@ -298,6 +324,9 @@ def functions():
             for sizes in CONVOLUTIONS:
                 name = f"conv_{layout}_{label(sizes)}_{element}"
                 yield name, convolution(name, layout, sizes, element)
+            for sizes, padding in PADDED_CONVOLUTIONS:
+                name = f"conv_pad_{layout}_{label(sizes)}_{label(padding)}_{element}"
+                yield name, convolution(name, layout, sizes, element, padding)
         for sizes in ATTENTIONS:
             end = f"{label(sizes)}_{element}"
             yield f"attention_{end}", attention(f"attention_{end}", sizes, element)

@@ -175,6 +175,12 @@ bool nanguard::gathersByData(Operation *op) {
                       });
 }
 
+bool nanguard::padsWithZeros(Operation *op) {
+  auto pad = dyn_cast<tensor::PadOp>(op);
+  Value value = pad ? pad.getConstantPaddingValue() : Value();
+  return value && matchPattern(value, m_PosZeroFloat());
+}
+
 bool nanguard::isSelectingReduction(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   return linalgOp && linalgOp.getNumReductionLoops() > 0 &&

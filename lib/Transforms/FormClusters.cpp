@@ -95,6 +95,22 @@ static bool testsOperandForOverflow(OpOperand &operand) {
   return op && isOnlyTestedForOverflow(op.getMatchingBlockArgument(&operand));
 }
 
+/// Whether all that reads `value` are convolutions, as what they multiply.
+static bool isReadByConvolutions(Value value) {
+  return llvm::all_of(value.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<tensor::ExpandShapeOp>(user))
+      return isReadByConvolutions(user->getResult(0));
+    auto op = dyn_cast<linalg::LinalgOp>(user);
+    return op && op.isDpsInput(&use) && classify(op) == OpClass::Convolution;
+  });
+}
+
+/// Zeros around what a convolution reads, which a kernel need not write.
+static bool padsConvolution(Operation *op) {
+  return padsWithZeros(op) && isReadByConvolutions(op->getResult(0));
+}
+
 namespace {
 
 /// The op of a softmax that divides by the sum of exponentials, found from the
@@ -371,11 +387,8 @@ private:
         llvm::any_of(op->getUses(), testsOperandForOverflow))
       return false;
     // Without TilingInterface or with a shape of their own: edges.
-    if (isa<tensor::ConcatOp, tensor::PadOp, tensor::InsertSliceOp,
-            tensor::ScatterOp, tensor::GatherOp, tensor::GenerateOp,
-            tensor::FromElementsOp, tensor::ExtractOp, tensor::InsertOp,
-            tensor::DimOp>(op) ||
-        !isa<linalg::LinalgOp, tensor::ExtractSliceOp, tensor::ReshapeOp>(op))
+    if (!isa<linalg::LinalgOp, tensor::ExtractSliceOp, tensor::ReshapeOp>(op) &&
+        !padsConvolution(op))
       return false;
     Place place = placeOf(op);
     if (opClass == OpClass::Mover || opClass == OpClass::Harmless)

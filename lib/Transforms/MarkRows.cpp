@@ -78,6 +78,8 @@ public:
       to = sliced(of(slice.getSource()), slice);
     else if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
       to = inserted(slice);
+    else if (auto pad = dyn_cast<tensor::PadOp>(op))
+      to = padded(of(pad.getSource()), pad);
     else if (isa<tensor::CastOp>(op))
       to = of(op->getOperand(0));
     else if (auto sanitise = dyn_cast<SanitiseOp>(op))
@@ -540,6 +542,18 @@ private:
       if (std::optional<RowMask> moved = renumbered(mask, kept))
         addMasks(to.masks, *moved);
     }
+    return to;
+  }
+
+  /// Rows that stay where they are.
+  static Rows padded(const Rows &from, tensor::PadOp op) {
+    llvm::SmallBitVector padded = op.getPaddedDims();
+    Rows to;
+    if (from.batch && !padded.test(from.batch->dim))
+      to.batch = from.batch;
+    for (const RowMask &mask : from.masks)
+      if (llvm::none_of(mask.dims, [&](int64_t d) { return padded.test(d); }))
+        addMasks(to.masks, mask);
     return to;
   }
 

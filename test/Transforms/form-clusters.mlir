@@ -379,3 +379,51 @@ func.func @one_hot(%flags: tensor<2x3xi1>, %table: tensor<3x4xf32>) -> tensor<2x
   %r = linalg.matmul ins(%hot, %table : tensor<2x3xf32>, tensor<3x4xf32>) outs(%f : tensor<2x4xf32>) -> tensor<2x4xf32>
   return %r : tensor<2x4xf32>
 }
+
+// Zeros around a convolution's input are the kernel's to think of, also behind
+// the groups' reshape.
+// CHECK-LABEL: @padded_conv(
+// CHECK-SAME: %[[X:.*]]: tensor<1x4x8x8xf16>,
+// CHECK-NOT: tensor.pad
+// CHECK: nanguard.cluster kind(conv) {{.*}} ins(%[[X]], %{{.*}} : tensor<1x4x8x8xf16>
+// CHECK: tensor.pad
+// CHECK: tensor.expand_shape
+// CHECK: linalg.conv_2d_ngchw_gfchw
+func.func @padded_conv(%x: tensor<1x4x8x8xf16>, %w: tensor<2x2x2x3x3xf16>, %i: tensor<1x2x2x8x8xf32>) -> tensor<1x2x2x8x8xf32> {
+  %zero = arith.constant 0.0 : f16
+  %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %zero : f16
+  } : tensor<1x4x8x8xf16> to tensor<1x4x10x10xf16>
+  %g = tensor.expand_shape %p [[0], [1, 2], [3], [4]] output_shape [1, 2, 2, 10, 10] : tensor<1x4x10x10xf16> into tensor<1x2x2x10x10xf16>
+  %y = linalg.conv_2d_ngchw_gfchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>} ins(%g, %w : tensor<1x2x2x10x10xf16>, tensor<2x2x2x3x3xf16>) outs(%i : tensor<1x2x2x8x8xf32>) -> tensor<1x2x2x8x8xf32>
+  return %y : tensor<1x2x2x8x8xf32>
+}
+
+// Not so -0, a number of run time, and zeros that two kernels read.
+// CHECK-LABEL: @other_padding(
+// CHECK-COUNT-3: tensor.pad
+// CHECK: nanguard.cluster kind(conv)
+// CHECK-NOT: tensor.pad
+// CHECK: return
+func.func @other_padding(%x: tensor<6x4xf32>, %w: tensor<3x2xf32>, %v: f32, %i: tensor<6x3xf32>) -> tensor<6x3xf32> {
+  %minus = arith.constant -0.0 : f32
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[1, 0] high[1, 0] {
+  ^bb0(%a: index, %b: index):
+    tensor.yield %minus : f32
+  } : tensor<6x4xf32> to tensor<8x4xf32>
+  %q = tensor.pad %x low[1, 0] high[1, 0] {
+  ^bb0(%a: index, %b: index):
+    tensor.yield %v : f32
+  } : tensor<6x4xf32> to tensor<8x4xf32>
+  %r = tensor.pad %x low[1, 0] high[1, 0] {
+  ^bb0(%a: index, %b: index):
+    tensor.yield %zero : f32
+  } : tensor<6x4xf32> to tensor<8x4xf32>
+  %0 = linalg.conv_2d ins(%p, %w : tensor<8x4xf32>, tensor<3x2xf32>) outs(%i : tensor<6x3xf32>) -> tensor<6x3xf32>
+  %1 = linalg.conv_2d ins(%q, %w : tensor<8x4xf32>, tensor<3x2xf32>) outs(%0 : tensor<6x3xf32>) -> tensor<6x3xf32>
+  %2 = linalg.conv_2d ins(%r, %w : tensor<8x4xf32>, tensor<3x2xf32>) outs(%1 : tensor<6x3xf32>) -> tensor<6x3xf32>
+  %3 = linalg.conv_2d ins(%r, %w : tensor<8x4xf32>, tensor<3x2xf32>) outs(%2 : tensor<6x3xf32>) -> tensor<6x3xf32>
+  return %3 : tensor<6x3xf32>
+}

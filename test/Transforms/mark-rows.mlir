@@ -116,3 +116,38 @@ func.func @commit(%x: tensor<2x3xf16> {nanguard.batch}, %old: tensor<3x2xf16>, %
   } -> tensor<2x3xf16>
   return %t, %g : tensor<3x2xf16>, tensor<2x3xf16>
 }
+
+// -----
+
+// Zeros around other dimensions leave rows and requests where they are.
+
+// CHECK-LABEL: func.func @padded(
+// CHECK: nanguard.valid_dims = [array<i64: 1>]
+// CHECK: nanguard.cluster
+// CHECK-NOT: valid_dims
+// CHECK: return
+// BATCH-LABEL: func.func @padded(
+// BATCH-COUNT-2: nanguard.batch_dim = 0 : i64
+func.func @padded(%x: tensor<2x8x4xf16>, %n: i64 {nanguard.valid_rows = {args = array<i64: 0>, dim = 1 : i64}}) -> (tensor<2x8x6xf16>, tensor<2x9x4xf16>) {
+  %0 = nanguard.cluster kind(activation) variants([#nanguard.variant<fused>]) ins(%x : tensor<2x8x4xf16>) -> tensor<2x8x6xf16> {
+  ^bb0(%a: tensor<2x8x4xf16>):
+    %zero = arith.constant 0.0 : f16
+    %p = tensor.pad %a low[0, 0, 1] high[0, 0, 1] {
+    ^bb0(%i: index, %j: index, %k: index):
+      tensor.yield %zero : f16
+    } : tensor<2x8x4xf16> to tensor<2x8x6xf16>
+    %r = math.exp %p : tensor<2x8x6xf16>
+    nanguard.yield %r : tensor<2x8x6xf16>
+  }
+  %1 = nanguard.cluster kind(activation) variants([#nanguard.variant<fused>]) ins(%x : tensor<2x8x4xf16>) -> tensor<2x9x4xf16> {
+  ^bb0(%a: tensor<2x8x4xf16>):
+    %zero = arith.constant 0.0 : f16
+    %p = tensor.pad %a low[0, 1, 0] high[0, 0, 0] {
+    ^bb0(%i: index, %j: index, %k: index):
+      tensor.yield %zero : f16
+    } : tensor<2x8x4xf16> to tensor<2x9x4xf16>
+    %r = math.exp %p : tensor<2x9x4xf16>
+    nanguard.yield %r : tensor<2x9x4xf16>
+  }
+  return %0, %1 : tensor<2x8x6xf16>, tensor<2x9x4xf16>
+}

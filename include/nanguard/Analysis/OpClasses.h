@@ -47,6 +47,9 @@ bool isDataDependentIndex(mlir::Value index);
 /// A linalg op that reads floats of a captured tensor at such an index.
 bool gathersByData(mlir::Operation *op);
 
+/// A tensor.pad whose padding is the constant 0 of floats (not −0).
+bool padsWithZeros(mlir::Operation *op);
+
 /// A reduction that keeps one of its inputs (max, min, and, or): its result is
 /// no sum.
 bool isSelectingReduction(mlir::Operation *op);

@@ -146,7 +146,8 @@ def FormClustersPass : Pass<"nanguard-form-clusters", "::mlir::func::FuncOp"> {
     Each op that can make a NaN or Inf from finite inputs ends up in one
     `nanguard.cluster`, alone or with the chain that one kernel can hold: an
     attention, a normalisation, a contraction with its epilogue, a chain of
-    elementwise ops. Edges inside of a cluster have no other reader. Only
+    elementwise ops. Zeros that are padded around a convolution's input belong
+    to it. Edges inside of a cluster have no other reader. Only
     public functions of one block; the rest is left alone, with a remark.
 
     ```mlir

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "nanguard/Analysis/OpClasses.h"
 #include "nanguard/Conversion/CPU/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -35,6 +36,55 @@ static void generalize(func::FuncOp func) {
   }
 }
 
+/// Zeros around `source` as `pad` has them around another tensor.
+static tensor::PadOp padLike(PatternRewriter &b, tensor::PadOp pad, Type type,
+                             Value source, ArrayRef<OpFoldResult> low,
+                             ArrayRef<OpFoldResult> high) {
+  Value zero = arith::ConstantOp::create(
+      b, pad.getLoc(), b.getZeroAttr(getElementTypeOrSelf(source)));
+  return tensor::PadOp::create(b, pad.getLoc(), type, source, low, high, zero,
+                               pad.getNofold());
+}
+
+namespace {
+/// expand_shape(pad(x)) -> pad(expand_shape(x)), where no padded dimension is
+/// split: a convolution's groups come before its padding.
+struct ExpandBeforePad : OpRewritePattern<tensor::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExpandShapeOp expand,
+                                PatternRewriter &rewriter) const override {
+    auto pad = expand.getSrc().getDefiningOp<tensor::PadOp>();
+    if (!pad || !nanguard::padsWithZeros(pad) || !pad->hasOneUse())
+      return rewriter.notifyMatchFailure(expand, "reads no padding");
+    llvm::SmallBitVector padded = pad.getPaddedDims();
+    auto groups = expand.getReassociationIndices();
+    for (unsigned dim : padded.set_bits())
+      if (groups[dim].size() > 1)
+        return rewriter.notifyMatchFailure(expand, "splits what is padded");
+    SmallVector<OpFoldResult> sizes = expand.getMixedOutputShape();
+    SmallVector<OpFoldResult> low(sizes.size(), rewriter.getIndexAttr(0));
+    SmallVector<OpFoldResult> high = low;
+    SmallVector<int64_t> shape(expand.getResultType().getShape());
+    for (unsigned dim : padded.set_bits()) {
+      int64_t at = groups[dim].front();
+      low[at] = pad.getMixedLowPad()[dim];
+      high[at] = pad.getMixedHighPad()[dim];
+      shape[at] = pad.getSourceType().getDimSize(dim);
+      sizes[at] =
+          tensor::getMixedSize(rewriter, pad.getLoc(), pad.getSource(), dim);
+    }
+    Value expanded = tensor::ExpandShapeOp::create(
+        rewriter, expand.getLoc(),
+        RankedTensorType::get(shape, pad.getSourceType().getElementType()),
+        pad.getSource(), groups, sizes);
+    rewriter.replaceOp(expand, padLike(rewriter, pad, expand.getResultType(),
+                                       expanded, low, high));
+    return success();
+  }
+};
+} // namespace
+
 /// Casts between [1, 12, 32, 32] and [12, 32, 32] would keep the steps of an
 /// attention apart: they cancel once all compute in the lower rank.
 static void dropUnitDims(func::FuncOp func) {
@@ -44,6 +94,7 @@ static void dropUnitDims(func::FuncOp func) {
   walkAndApplyPatterns(func, std::move(patterns));
   RewritePatternSet cleanup(func.getContext());
   linalg::populateFoldUnitExtentDimsCanonicalizationPatterns(cleanup, control);
+  cleanup.add<ExpandBeforePad>(func.getContext());
   (void)applyPatternsGreedily(func, std::move(cleanup));
 }
 
@@ -65,6 +116,38 @@ bool isMover(Operation *op) {
            return isa<arith::ExtFOp, linalg::YieldOp>(o);
          });
 }
+
+/// pad(widen(x)) -> widen(pad(x)): a convolution then takes the widening in.
+struct WidenBehindPad : OpRewritePattern<tensor::PadOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::PadOp pad,
+                                PatternRewriter &rewriter) const override {
+    auto widen = pad.getSource().getDefiningOp<linalg::GenericOp>();
+    if (!nanguard::padsWithZeros(pad) || !widen || !isMover(widen) ||
+        widen.getNumDpsInputs() != 1 || widen.getNumResults() != 1 ||
+        !widen.getRegionOutputArgs()[0].use_empty() ||
+        !llvm::all_of(widen.getIndexingMapsArray(),
+                      [](AffineMap map) { return map.isIdentity(); }))
+      return rewriter.notifyMatchFailure(pad, "pads nothing that is widened");
+    Value narrow = widen.getDpsInputs()[0];
+    Value padded = padLike(
+        rewriter, pad,
+        pad.getResultType().clone(getElementTypeOrSelf(narrow.getType())),
+        narrow, pad.getMixedLowPad(), pad.getMixedHighPad());
+    Value out = tensor::EmptyOp::create(
+        rewriter, pad.getLoc(),
+        tensor::getMixedSizes(rewriter, pad.getLoc(), padded),
+        pad.getResultType().getElementType());
+    Operation *moved = rewriter.clone(*widen);
+    rewriter.modifyOpInPlace(moved, [&] {
+      moved->setOperands({padded, out});
+      moved->getResult(0).setType(pad.getResultType());
+    });
+    rewriter.replaceOp(pad, moved);
+    return success();
+  }
+};
 
 bool isReadOnce(OpResult result) {
   return llvm::all_of(result.getUses(), [&](OpOperand &use) {
@@ -100,6 +183,7 @@ struct FuseElementwisePass
           return producer && isMover(producer) &&
                  isa<tensor::ExpandShapeOp>(operand->getOwner());
         });
+    patterns.add<WidenBehindPad>(&getContext());
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     linalg::GenericOp::getCanonicalizationPatterns(patterns, &getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))

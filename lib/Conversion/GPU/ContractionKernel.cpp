@@ -358,13 +358,11 @@ void ContractionEmitter::emitRegisters() {
                                             isBelow(b, at, factor->limit));
         atK = arith::SelectOp::create(b, valid, atK, zero);
         at = arith::SelectOp::create(b, valid, at, zero);
-        Value value = memref::LoadOp::create(
-            b, factor->buffer, factor->indices(b, batchIvs, at, atK));
+        auto loops = factor->loopsAt(b, batchIvs, at, atK);
+        Value value = factor->load(b, factor->indices(b, loops),
+                                   factor->isInside(b, loops, valid));
         if (value.getType() != type)
           value = arith::ExtFOp::create(b, type, value);
-        value = arith::SelectOp::create(
-            b, valid, value,
-            arith::ConstantOp::create(b, b.getFloatAttr(type, 0.0)));
         memref::StoreOp::create(b, value, factor->shared,
                                 ValueRange{slice, side});
       }

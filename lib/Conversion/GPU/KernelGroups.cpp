@@ -473,13 +473,13 @@ private:
                         });
   }
 
-  /// Through slices too.
+  /// Through slices and padding too.
   bool comesFrom(KernelGroup &group, Value value) {
     while (Operation *op = value.getDefiningOp()) {
       if (group.defines(value))
         return true;
       if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-               tensor::ExtractSliceOp>(op))
+               tensor::ExtractSliceOp, tensor::PadOp>(op))
         return false;
       value = op->getOperand(0);
     }

@@ -106,6 +106,13 @@ Value KernelPlan::extent(Value tensor, unsigned dim) {
       if (!dropped.test(i) && at++ == dim)
         return asValue(size);
   }
+  if (auto pad = dyn_cast_or_null<tensor::PadOp>(op)) {
+    Value size = extent(pad.getSource(), dim);
+    for (OpFoldResult more :
+         {pad.getMixedLowPad()[dim], pad.getMixedHighPad()[dim]})
+      size = arith::AddIOp::create(b, size, asValue(more));
+    return size;
+  }
   if (auto collapse = dyn_cast_or_null<tensor::CollapseShapeOp>(op)) {
     Value product = index(1);
     for (int64_t d : collapse.getReassociationIndices()[dim])
@@ -149,6 +156,31 @@ Value KernelPlan::viewFor(Value tensor, Value buffer, Operation *reshape) {
                                        mixedSizes(tensor));
 }
 
+/// What is padded with its padding, in a buffer, for a reader that needs one.
+static Value writePadded(KernelPlan &plan, tensor::PadOp pad) {
+  ImplicitLocOpBuilder &b = plan.host();
+  Value source = plan.memref(pad.getSource()),
+        around = pad.getConstantPaddingValue();
+  if (around && around.getParentRegion() == &pad.getRegion())
+    around = b.clone(*around.getDefiningOp())->getResult(0);
+  else if (around)
+    around = plan.scalar(around);
+  SmallVector<OpFoldResult> low = pad.getMixedLowPad(), sizes;
+  for (OpFoldResult &offset : low)
+    if (auto value = dyn_cast<Value>(offset))
+      offset = plan.scalar(value);
+  if (!source || !around || llvm::is_contained(low, OpFoldResult(Value())))
+    return nullptr;
+  for (size_t i = 0; i < low.size(); ++i)
+    sizes.push_back(getAsOpFoldResult(plan.extent(pad.getSource(), i)));
+  Value buffer = plan.allocate(pad.getResult());
+  linalg::FillOp::create(b, around, buffer);
+  SmallVector<OpFoldResult> ones(low.size(), b.getIndexAttr(1));
+  memref::CopyOp::create(
+      b, source, memref::SubViewOp::create(b, buffer, low, sizes, ones));
+  return buffer;
+}
+
 Value KernelPlan::memref(Value tensor) {
   if (Value known = memrefs.lookup(tensor))
     return known;
@@ -173,6 +205,8 @@ Value KernelPlan::memref(Value tensor) {
       result = memref::SubViewOp::create(b, cast<MemRefType>(type), source,
                                          offsets, sizes, strides);
     }
+  } else if (auto pad = dyn_cast_or_null<tensor::PadOp>(op)) {
+    result = writePadded(*this, pad);
   } else if (auto fill = dyn_cast_or_null<linalg::FillOp>(op)) {
     if (Value value = scalar(fill.getInputs()[0])) {
       result = allocate(tensor);

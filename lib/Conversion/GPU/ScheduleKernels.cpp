@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
+#include "PaddedReads.h"
 
 #include "nanguard/Conversion/CPU/Passes.h"
 #include "nanguard/Conversion/GPU/Passes.h"
@@ -87,8 +88,8 @@ static std::string findObstacle(func::FuncOp func) {
     bool known =
         isa<linalg::GenericOp, linalg::FillOp, tensor::EmptyOp, tensor::DimOp,
             tensor::ExtractOp, tensor::InsertOp, tensor::ExpandShapeOp,
-            tensor::CollapseShapeOp, tensor::ExtractSliceOp, func::ReturnOp>(
-            op) ||
+            tensor::CollapseShapeOp, tensor::ExtractSliceOp, tensor::PadOp,
+            func::ReturnOp>(op) ||
         (isPure(&op) && op.getNumRegions() == 0 &&
          llvm::none_of(op.getResultTypes(), llvm::IsaPred<TensorType>));
     if (!known)
@@ -263,6 +264,7 @@ private:
       func->setAttr(kHalfResultsAttr, UnitAttr::get(func.getContext()));
     generalizeAndDropUnitDims(func);
     detachOuts(func);
+    readThroughPadding(func);
     std::string why = findObstacle(func);
     if (!why.empty())
       return tell(func, why);

@@ -1,6 +1,7 @@
 //===- TensorCoreTiles.cpp - Operands of mma.sync -------------------------===//
 
 #include "TensorCoreTiles.h"
+#include "PaddedReads.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -97,13 +98,88 @@ void nanguard::setLoops(ImplicitLocOpBuilder &b, Value at, ArrayRef<Loop> loops,
   ivs[loops[0].number] = asIndex(at);
 }
 
-SmallVector<Value> Factor::indices(ImplicitLocOpBuilder &b, ArrayRef<Value> ivs,
+SmallVector<Value> Factor::loopsAt(ImplicitLocOpBuilder &b, ArrayRef<Value> ivs,
                                    Value at, Value atK) const {
   SmallVector<Value> all(ivs);
   all.resize(map.getNumDims());
   setLoops(b, at, dims, all);
   setLoops(b, atK, ks, all);
-  return applyMap(b, map, all);
+  return all;
+}
+
+SmallVector<Value> Factor::indices(ImplicitLocOpBuilder &b,
+                                   ArrayRef<Value> loops) const {
+  SmallVector<Value> all = applyMap(b, map, loops);
+  for (auto [index, shift] : llvm::zip(all, shifts))
+    if (shift != 0)
+      index = arith::SubIOp::create(b, index, makeIndex(b, shift));
+  return all;
+}
+
+/// Both, of which either may be null: true.
+static Value bothValid(ImplicitLocOpBuilder &b, Value x, Value y) {
+  if (!x || !y)
+    return x ? x : y;
+  return arith::AndIOp::create(b, x, y);
+}
+
+Value Factor::isInside(ImplicitLocOpBuilder &b, ArrayRef<Value> loops,
+                       Value valid) const {
+  for (const Border &border : borders) {
+    Value at =
+        applyMap(b, AffineMap::get(loops.size(), 0, border.at), loops)[0];
+    if (border.low > 0)
+      valid = bothValid(b, valid,
+                        arith::CmpIOp::create(b, arith::CmpIPredicate::uge, at,
+                                              makeIndex(b, border.low)));
+    if (border.end)
+      valid = bothValid(b, valid, isBelow(b, at, border.end));
+  }
+  return valid;
+}
+
+Value Factor::load(ImplicitLocOpBuilder &b, ValueRange indices,
+                   Value valid) const {
+  auto read = [&]() -> Value {
+    return memref::LoadOp::create(b, buffer, indices);
+  };
+  auto zero = [&]() -> Value {
+    return arith::ConstantOp::create(b, b.getFloatAttr(element(), 0.0));
+  };
+  if (!valid)
+    return read();
+  if (borders.empty())
+    return arith::SelectOp::create(b, valid, read(), zero());
+  // What lies in a border has no place in the buffer.
+  auto ifOp =
+      scf::IfOp::create(b, TypeRange{element()}, valid, /*withElse=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(ifOp.thenBlock());
+  scf::YieldOp::create(b, read());
+  b.setInsertionPointToStart(ifOp.elseBlock());
+  scf::YieldOp::create(b, zero());
+  return ifOp.getResult(0);
+}
+
+static bool hasBorder(const Factor &factor, unsigned dim) {
+  return llvm::any_of(factor.borders, [&](const Factor::Border &border) {
+    return border.dim == dim;
+  });
+}
+
+/// Reads what `pad` lays zeros around instead of its result.
+static void addBorders(KernelPlan &plan, Factor &factor, tensor::PadOp pad) {
+  factor.tensor = pad.getSource();
+  factor.shifts.assign(pad.getStaticLow());
+  llvm::SmallBitVector padded = pad.getPaddedDims();
+  for (unsigned dim : padded.set_bits()) {
+    int64_t low = factor.shifts[dim];
+    Value end;
+    if (pad.getStaticHigh()[dim] != 0)
+      end = arith::AddIOp::create(plan.host(), plan.extent(factor.tensor, dim),
+                                  plan.index(low));
+    factor.borders.push_back({dim, factor.map.getResult(dim), low, end});
+  }
 }
 
 /// Makes loops one that follow each other both in their list and in memory.
@@ -112,9 +188,10 @@ static void mergeLoops(KernelPlan &plan, Factor &factor) {
   /// The loop that a result is, if no other result depends on it.
   auto loopAt = [&](unsigned i) -> int64_t {
     auto dim = dyn_cast<AffineDimExpr>(results[i]);
-    if (!dim || llvm::count_if(results, [&](AffineExpr e) {
-                  return e.isFunctionOfDim(dim.getPosition());
-                }) != 1)
+    if (!dim || hasBorder(factor, i) ||
+        llvm::count_if(results, [&](AffineExpr e) {
+          return e.isFunctionOfDim(dim.getPosition());
+        }) != 1)
       return -1;
     return dim.getPosition();
   };
@@ -139,8 +216,10 @@ static void mergeLoops(KernelPlan &plan, Factor &factor) {
       memref::CollapseShapeOp::create(plan.host(), factor.buffer, groups);
   unsigned loops = factor.map.getNumDims();
   SmallVector<AffineExpr> merged;
+  SmallVector<int64_t> shifts;
   for (ArrayRef<int64_t> group : groups) {
     merged.push_back(results[group[0]]);
+    shifts.push_back(factor.shifts[group[0]]);
     if (group.size() == 1)
       continue;
     for (SmallVector<Loop> *list : {&factor.dims, &factor.ks}) {
@@ -156,6 +235,7 @@ static void mergeLoops(KernelPlan &plan, Factor &factor) {
     merged.back() = getAffineDimExpr(loops++, plan.host().getContext());
   }
   factor.map = AffineMap::get(loops, 0, merged, plan.host().getContext());
+  factor.shifts = shifts;
 }
 
 /// Reads an operand of more loops by one linear index: what depends on the row
@@ -168,8 +248,13 @@ static void flatten(KernelPlan &plan, Factor &factor) {
     return;
   MLIRContext *context = plan.host().getContext();
   AffineExpr linear = getAffineConstantExpr(0, context);
-  for (auto [size, index] : llvm::zip(type.getShape(), factor.map.getResults()))
+  int64_t shift = 0;
+  for (auto [size, index, less] :
+       llvm::zip(type.getShape(), factor.map.getResults(), factor.shifts)) {
     linear = ShapedType::isDynamic(size) ? index : linear * size + index;
+    shift = ShapedType::isDynamic(size) ? less : shift * size + less;
+  }
+  factor.shifts = {shift};
   ReassociationIndices all =
       llvm::to_vector(llvm::seq<int64_t>(type.getRank()));
   factor.buffer = memref::CollapseShapeOp::create(plan.host(), factor.buffer,
@@ -177,6 +262,18 @@ static void flatten(KernelPlan &plan, Factor &factor) {
   unsigned loops = factor.map.getNumDims();
   factor.map =
       AffineMap::get(loops, 0, simplifyAffineExpr(linear, loops, 0), context);
+}
+
+/// What a step of a loop adds to the last index, if it changes no other.
+static std::optional<int64_t> stepOf(AffineMap map, unsigned loop) {
+  for (AffineExpr e : map.getResults().drop_back())
+    if (e.isFunctionOfDim(loop))
+      return std::nullopt;
+  AffineExpr last = map.getResults().back();
+  AffineExpr dim = getAffineDimExpr(loop, map.getContext());
+  auto step = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
+      last.replace(dim, dim + 1) - last, map.getNumDims(), 0));
+  return step ? std::optional(step.getValue()) : std::nullopt;
 }
 
 /// Whether neighbours in the innermost of the loops are so in memory.
@@ -211,6 +308,9 @@ std::optional<Factor> nanguard::describeFactor(KernelPlan &plan,
   Factor factor;
   factor.tensor = source ? source : in->get();
   factor.map = source ? places : op.getMatchingIndexingMap(in);
+  factor.shifts.assign(factor.map.getNumResults(), 0);
+  if (auto pad = source ? tensor::PadOp() : matchPadding(factor.tensor))
+    addBorders(plan, factor, pad);
   factor.buffer = plan.memref(factor.tensor);
   if (!factor.buffer)
     return std::nullopt;
@@ -219,12 +319,13 @@ std::optional<Factor> nanguard::describeFactor(KernelPlan &plan,
   factor.size = productOf(factor.dims), factor.depthSize = productOf(factor.ks);
   factor.limit = extentOf(plan, factor.dims);
   factor.depthLimit = extentOf(plan, factor.ks);
+  bool endsInBorder = hasBorder(factor, factor.map.getNumResults() - 1);
   mergeLoops(plan, factor);
   bool alongDims = areNeighbours(factor.map, factor.dims);
   factor.alongK = !alongDims && areNeighbours(factor.map, factor.ks);
   factor.isContiguous = (alongDims || factor.alongK) &&
                         isa<AffineDimExpr>(factor.map.getResults().back()) &&
-                        hasUnitStride(factor.buffer);
+                        !endsInBorder && hasUnitStride(factor.buffer);
   int64_t last = cast<MemRefType>(factor.buffer.getType()).getShape().back();
   factor.width = factor.isContiguous ? kChunkHalves : 1;
   while (factor.width > 1 && (!coversEvenly(last, factor.width) ||
@@ -265,23 +366,6 @@ void TileBuilder::copyPiece(const Factor &factor, const Place &place,
       ValueRange{stage, place.row, add(times(place.cell, kChunkHalves), at)},
       factor.buffer, indices, b.getIndexAttr(factor.width), count,
       factor.width == kChunkHalves ? b.getUnitAttr() : UnitAttr());
-}
-
-Value TileBuilder::loadElement(const Factor &factor, ValueRange indices,
-                               Value valid) {
-  Value value = memref::LoadOp::create(b, factor.buffer, indices);
-  if (!valid)
-    return value;
-  return arith::SelectOp::create(
-      b, valid, value,
-      arith::ConstantOp::create(b, b.getFloatAttr(value.getType(), 0.0)));
-}
-
-/// Both, of which either may be null: true.
-static Value bothValid(ImplicitLocOpBuilder &b, Value x, Value y) {
-  if (!x || !y)
-    return x ? x : y;
-  return arith::AndIOp::create(b, x, y);
 }
 
 /// Sets in `ivs` where the loops are at a place of a tile; zero where that is
@@ -325,14 +409,23 @@ Value TileBuilder::copyChunk(const Factor &factor, const Place &place,
     at.offset = add(at.offset, i);
     Value valid = acrossValid;
     setPlace(at, all, valid);
-    Value first = all[loops.back().number];
+    unsigned inner = loops.back().number;
+    Value first = all[inner];
+    // Elements that are loaded where they are not in a border have one address
+    // in common, which no branch computes anew.
+    auto step =
+        factor.borders.empty() ? std::nullopt : stepOf(factor.map, inner);
+    SmallVector<Value> start = factor.indices(b, all);
     for (int64_t j = 0; j < run; j += factor.width) {
-      all[loops.back().number] = add(first, j);
-      SmallVector<Value> indices = applyMap(b, factor.map, all);
+      all[inner] = add(first, j);
+      SmallVector<Value> indices = step ? start : factor.indices(b, all);
+      if (step && j > 0)
+        indices.back() = add(start.back(), j * *step);
+      Value inside = factor.isInside(b, all, valid);
       if (factor.width > 1)
-        copyPiece(factor, place, stage, i + j, indices, valid);
+        copyPiece(factor, place, stage, i + j, indices, inside);
       else
-        singles.push_back(loadElement(factor, indices, valid));
+        singles.push_back(factor.load(b, indices, inside));
     }
   }
   if (singles.empty())

@@ -46,17 +46,40 @@ struct Factor {
   mlir::Value limit, depthLimit;   // the same, as the host knows them
   int64_t tile = 0, depthTile = 0; // what a tile has of dims and k
   mlir::Value start;               // of the tile, in dims
-  mlir::Value shared;              // [stage, row, chunk]
+  /// Zeros around a dimension of the tensor, of which the buffer has none:
+  /// where the loops are, counted from the first zero, how many lie in front,
+  /// and the first place behind the tensor, as the host knows it; null if there
+  /// are none behind.
+  struct Border {
+    unsigned dim;
+    mlir::AffineExpr at;
+    int64_t low;
+    mlir::Value end;
+  };
+  llvm::SmallVector<Border, 0> borders;
+  /// What the buffer's indices are less than what the map gives.
+  llvm::SmallVector<int64_t> shifts;
+  mlir::Value shared; // [stage, row, chunk]
   mlir::Type element() const {
     return mlir::getElementTypeOrSelf(tensor.getType());
   }
   /// Of the buffer in shared memory.
   mlir::MemRefType sharedType(int64_t stages) const;
-  /// The buffer's indices of row `at` in column `atK`; `ivs` has the loops of
-  /// the batch.
-  llvm::SmallVector<mlir::Value> indices(mlir::ImplicitLocOpBuilder &b,
+  /// All loops at row `at` in column `atK`; `ivs` has those of the batch.
+  llvm::SmallVector<mlir::Value> loopsAt(mlir::ImplicitLocOpBuilder &b,
                                          llvm::ArrayRef<mlir::Value> ivs,
                                          mlir::Value at, mlir::Value atK) const;
+  /// The buffer's indices, beyond its ends where the loops are in a border.
+  llvm::SmallVector<mlir::Value>
+  indices(mlir::ImplicitLocOpBuilder &b,
+          llvm::ArrayRef<mlir::Value> loops) const;
+  /// `valid`, null if that is true, and that the loops are in no border.
+  mlir::Value isInside(mlir::ImplicitLocOpBuilder &b,
+                       llvm::ArrayRef<mlir::Value> loops,
+                       mlir::Value valid) const;
+  /// An element; 0 where `valid`, which may be null, is false.
+  mlir::Value load(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange indices,
+                   mlir::Value valid) const;
 };
 
 /// Operand `operand` of a contraction over `ks` with rows along `dims`, read
@@ -130,8 +153,6 @@ private:
                         mlir::Value stage, llvm::ArrayRef<mlir::Value> ivs);
   void copyPiece(const Factor &factor, const Place &place, mlir::Value stage,
                  int64_t at, mlir::ValueRange indices, mlir::Value valid);
-  mlir::Value loadElement(const Factor &factor, mlir::ValueRange indices,
-                          mlir::Value valid);
   void storeChunk(const Factor &factor, const Place &place, mlir::Value stage,
                   mlir::Value chunk);
 

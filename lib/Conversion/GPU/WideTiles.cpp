@@ -94,8 +94,9 @@ Value WideTileBuilder::copy(const WideTile &tile, Value row,
       arith::AndIOp::create(b, inside, isBelow(b, column, columnLimit));
   Value other = arith::SelectOp::create(b, valid, column, makeIndex(b, 0));
   SmallVector<Value> values,
-      indices = factor.indices(b, ivs, tile.rowsAreK ? other : at,
-                               tile.rowsAreK ? at : other);
+      indices =
+          factor.indices(b, factor.loopsAt(b, ivs, tile.rowsAreK ? other : at,
+                                           tile.rowsAreK ? at : other));
   if (width == 1) {
     values.push_back(memref::LoadOp::create(b, factor.buffer, indices));
   } else {

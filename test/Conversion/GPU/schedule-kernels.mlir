@@ -616,3 +616,148 @@ func.func private @asks(%x: tensor<4194304xf16>, %out: tensor<4194304xf16>, %rep
   %r1 = tensor.insert %scanned into %r0[%c0] : tensor<12xi64>
   return %d, %r1 : tensor<4194304xf16>, tensor<12xi64>
 }
+
+// -----
+
+#in = affine_map<(n, h, w, f, i, j, c) -> (n, h + i, w + j, c)>
+#weight = affine_map<(n, h, w, f, i, j, c) -> (f, i, j, c)>
+#out = affine_map<(n, h, w, f, i, j, c) -> (n, h, w, f)>
+
+// A convolution reads what lies in its padding: a launch, no buffer, and what is
+// outside, below in rows and columns or behind the last row, is copied as 0.
+// CHECK-LABEL: func.func private @padded(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<2x8x8x32xf16>
+// CHECK-NOT: alloc
+// CHECK: %[[SOURCE:.*]] = memref.collapse_shape %[[X]] {{.*}} into memref<4096xf16>
+// CHECK: gpu.launch
+// CHECK: arith.cmpi uge, %{{.*}}, %c1 : index
+// CHECK: arith.cmpi ult, %{{.*}}, %c9 : index
+// CHECK: arith.cmpi uge, %{{.*}}, %c2 : index
+// CHECK-NOT: arith.cmpi ult, %{{.*}}, %c10 : index
+// CHECK: nvgpu.device_async_copy %[[SOURCE]]
+// CHECK: nvvm.mma.sync
+// CHECK-NOT: gpu.launch
+// CHECK: return
+func.func private @padded(%x: tensor<2x8x8x32xf16>, %w: tensor<16x3x3x32xf16>, %out: tensor<2x8x8x16xf32>) -> tensor<2x8x8x16xf32> attributes {nanguard.form = "fused"} {
+  %zero = arith.constant 0.0 : f16
+  %start = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 1, 2, 0] high[0, 1, 0, 0] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %zero : f16
+  } : tensor<2x8x8x32xf16> to tensor<2x10x10x32xf16>
+  %f = linalg.fill ins(%start : f32) outs(%out : tensor<2x8x8x16xf32>) -> tensor<2x8x8x16xf32>
+  %y = linalg.generic {indexing_maps = [#in, #weight, #out], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%p, %w : tensor<2x10x10x32xf16>, tensor<16x3x3x32xf16>) outs(%f : tensor<2x8x8x16xf32>) {
+  ^bb0(%a: f16, %b: f16, %o: f32):
+    %u = arith.extf %a : f16 to f32
+    %v = arith.extf %b : f16 to f32
+    %m = arith.mulf %u, %v : f32
+    %s = arith.addf %o, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<2x8x8x16xf32>
+  return %y : tensor<2x8x8x16xf32>
+}
+
+// -----
+
+#in = affine_map<(h, w, f, i, c) -> (h + i, w, c)>
+#weight = affine_map<(h, w, f, i, c) -> (f, i, c)>
+#out = affine_map<(h, w, f, i, c) -> (h, w, f)>
+
+// As much in front as only the run knows, or another number than 0: a buffer.
+// CHECK-LABEL: func.func private @late(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<8x8x8xf32>, %[[N:[a-z0-9]*]]: index
+// CHECK: %[[ALL:.*]] = memref.alloc({{.*}}) : memref<?x8x8xf32>
+// CHECK: linalg.fill ins({{.*}}) outs(%[[ALL]] : memref<?x8x8xf32>)
+// CHECK: %[[IN:.*]] = memref.subview %[[ALL]][%[[N]], 0, 0] [8, 8, 8] [1, 1, 1]
+// CHECK: memref.copy %[[X]], %[[IN]]
+// CHECK: gpu.launch
+// CHECK: return
+func.func private @late(%x: tensor<8x8x8xf32>, %n: index, %w: tensor<8x3x8xf32>, %out: tensor<?x8x8xf32>) -> tensor<?x8x8xf32> attributes {nanguard.form = "fused"} {
+  %start = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[%n, 0, 0] high[0, 0, 0] {
+  ^bb0(%a: index, %b: index, %c: index):
+    tensor.yield %start : f32
+  } : tensor<8x8x8xf32> to tensor<?x8x8xf32>
+  %f = linalg.fill ins(%start : f32) outs(%out : tensor<?x8x8xf32>) -> tensor<?x8x8xf32>
+  %y = linalg.generic {indexing_maps = [#in, #weight, #out], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%p, %w : tensor<?x8x8xf32>, tensor<8x3x8xf32>) outs(%f : tensor<?x8x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %m = arith.mulf %a, %b : f32
+    %s = arith.addf %o, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<?x8x8xf32>
+  return %y : tensor<?x8x8xf32>
+}
+// CHECK-LABEL: func.func private @ones(
+// CHECK: memref.alloc() : memref<10x8x8xf32>
+// CHECK: gpu.launch
+// CHECK: return
+func.func private @ones(%x: tensor<8x8x8xf32>, %w: tensor<8x3x8xf32>, %out: tensor<8x8x8xf32>) -> tensor<8x8x8xf32> attributes {nanguard.form = "fused"} {
+  %one = arith.constant 1.0 : f32
+  %start = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[1, 0, 0] high[1, 0, 0] {
+  ^bb0(%a: index, %b: index, %c: index):
+    tensor.yield %one : f32
+  } : tensor<8x8x8xf32> to tensor<10x8x8xf32>
+  %f = linalg.fill ins(%start : f32) outs(%out : tensor<8x8x8xf32>) -> tensor<8x8x8xf32>
+  %y = linalg.generic {indexing_maps = [#in, #weight, #out], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%p, %w : tensor<10x8x8xf32>, tensor<8x3x8xf32>) outs(%f : tensor<8x8x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %m = arith.mulf %a, %b : f32
+    %s = arith.addf %o, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<8x8x8xf32>
+  return %y : tensor<8x8x8xf32>
+}
+
+// -----
+
+#in = affine_map<(c, w, j) -> (c, w + j)>
+#weight = affine_map<(c, w, j) -> (c, j)>
+#out = affine_map<(c, w, j) -> (c, w)>
+
+// Rows gather: where the window is outside, from the first place, and have 0.
+// CHECK-LABEL: func.func private @depthwise(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<8x32xf32>
+// CHECK-NOT: alloc
+// CHECK: gpu.launch
+// CHECK: %[[IN:.*]] = arith.andi
+// CHECK: %[[AT:.*]] = arith.select %[[IN]], %{{.*}}, %c0 : index
+// CHECK: %[[READ:.*]] = memref.load %[[X]][%{{.*}}, %[[AT]]]
+// CHECK: arith.select %[[IN]], %{{.*}}, %cst : f32
+// CHECK-NOT: gpu.launch
+// CHECK: return
+func.func private @depthwise(%x: tensor<8x32xf32>, %w: tensor<8x3xf32>, %out: tensor<8x32xf32>) -> tensor<8x32xf32> attributes {nanguard.form = "fused"} {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 1] high[0, 1] {
+  ^bb0(%a: index, %b: index):
+    tensor.yield %zero : f32
+  } : tensor<8x32xf32> to tensor<8x34xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%out : tensor<8x32xf32>) -> tensor<8x32xf32>
+  %y = linalg.generic {indexing_maps = [#in, #weight, #out], iterator_types = ["parallel", "parallel", "reduction"]} ins(%p, %w : tensor<8x34xf32>, tensor<8x3xf32>) outs(%f : tensor<8x32xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %m = arith.mulf %a, %b : f32
+    %s = arith.addf %o, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<8x32xf32>
+  return %y : tensor<8x32xf32>
+}
+
+// What is padded may have no element at all: a buffer.
+// CHECK-LABEL: func.func private @empty(
+// CHECK: memref.alloc({{.*}}) : memref<8x?xf32>
+// CHECK: gpu.launch
+// CHECK: return
+func.func private @empty(%x: tensor<8x?xf32>, %w: tensor<8x3xf32>, %out: tensor<8x?xf32>) -> tensor<8x?xf32> attributes {nanguard.form = "fused"} {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 1] high[0, 1] {
+  ^bb0(%a: index, %b: index):
+    tensor.yield %zero : f32
+  } : tensor<8x?xf32> to tensor<8x?xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%out : tensor<8x?xf32>) -> tensor<8x?xf32>
+  %y = linalg.generic {indexing_maps = [#in, #weight, #out], iterator_types = ["parallel", "parallel", "reduction"]} ins(%p, %w : tensor<8x?xf32>, tensor<8x3xf32>) outs(%f : tensor<8x?xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %m = arith.mulf %a, %b : f32
+    %s = arith.addf %o, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<8x?xf32>
+  return %y : tensor<8x?xf32>
+}

@@ -77,8 +77,12 @@ def FuseElementwisePass
     Runs on kernels of the forms `fused`, `fused_bits` and `safe`; `unfused`
     keeps its steps apart. A producer with one reader joins it. A contraction
     takes in only what moves or widens its operands: it reads each many times.
+    A widening in front of zeros that a `tensor.pad` adds comes behind them, a
+    reshape behind them in front.
   }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def TileKernelsPass : Pass<"nanguard-tile-kernels", "::mlir::func::FuncOp"> {

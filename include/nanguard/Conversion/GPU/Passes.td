@@ -74,7 +74,9 @@ def ScheduleKernelsPass : Pass<"nanguard-schedule-kernels", "::mlir::ModuleOp"> 
     and keeps it in registers; without reductions each thread takes elements. A
     contraction, convolutions among them, takes its epilogue along: halves by
     `mma.sync` from swizzled tiles in shared memory, summed up in f32, or in f16
-    where the model does, other types in the order of k by fma.
+    where the model does, other types in the order of k by fma. What a
+    `tensor.pad` pads with zeros is read in its place by contractions, and by
+    sums over windows whatever it is padded with; other padding is written out.
     Scans ride in the group that makes what they look at, their maxima merged in
     a warp and by one predicated atomic into the report, whose row arrives as
     zeros. An op that fits no group stays a linalg op on buffers for
