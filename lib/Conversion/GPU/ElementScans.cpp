@@ -254,7 +254,16 @@ Value ElementEmitter::valueOfRow(Partial &partial) {
   if (partial.onRows) {
     if (group.isFullValue(partial.input)) {
       auto quotient = cast<linalg::GenericOp>(partial.input.getDefiningOp());
-      Value largest = reciprocal(rowValues.lookup(softmaxSum(quotient)));
+      Value sum = rowValues.lookup(softmaxSum(quotient));
+      Value largest = reciprocal(sum);
+      // A row without elements, and only such a one, has a sum of 0.
+      if (llvm::any_of(ArrayRef(group.extents).drop_front(rowDims),
+                       [](int64_t n) { return n < 1; })) { // dynamic ones too
+        Value zero = arith::ConstantOp::create(b, b.getZeroAttr(sum.getType()));
+        Value empty =
+            arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, sum, zero);
+        largest = arith::SelectOp::create(b, empty, zero, largest);
+      }
       rowValues[partial.input] = arith::TruncFOp::create(
           b, getElementTypeOrSelf(partial.input.getType()), largest);
     }

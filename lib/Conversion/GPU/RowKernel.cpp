@@ -25,6 +25,9 @@ static constexpr int64_t kElementwiseThreads = 256;
 /// Threads that a GPU has room for, about (132 multiprocessors with 2,048): a
 /// launch takes no more blocks, each takes what there is more of in turn.
 static constexpr int64_t kResidentThreads = 1 << 18;
+/// From these bits on, Inf of f16 and 2^121 of bf16, a magnitude fails the test
+/// by a product with 0.
+static constexpr int64_t kFailsZeroProduct = 0x7c00;
 
 namespace {
 class RowEmitter : ElementEmitter {
@@ -515,7 +518,7 @@ Value RowEmitter::largestStored(const Partial &partial) {
     carried.assign(loop.getResults().begin(), loop.getResults().end());
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    llvm::Align align(width * bytesOf(partial.input));
+    llvm::Align align(std::min(kAccessBytes, width * bytesOf(partial.input)));
     auto values =
         unpack(b, vector::LoadOp::create(b, VectorType::get({width}, half),
                                          stored, loop.getInductionVar(),
@@ -545,7 +548,9 @@ Value RowEmitter::largestStored(const Partial &partial) {
 }
 
 /// A thread that may have seen a NaN or Inf looks for the largest magnitude, by
-/// itself: the others of its warp may have none.
+/// itself: the others of its warp may have none. It tells what fails the test:
+/// what is computed past a row's end may have failed it, too, and the largest
+/// of what this thread has stored is not that of all then.
 void RowEmitter::answerQuestions(MutableArrayRef<Partial> partials) {
   for (Partial &partial : partials) {
     if (partial.products.empty())
@@ -560,8 +565,11 @@ void RowEmitter::answerQuestions(MutableArrayRef<Partial> partials) {
     auto ifOp = scf::IfOp::create(b, seen, /*withElse=*/false);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(ifOp.thenBlock());
-    finishScan(partial, largestStored(partial),
-               arith::ConstantIntOp::create(b, b.getI1Type(), 1));
+    Value largest = largestStored(partial);
+    Value fails = arith::CmpIOp::create(
+        b, arith::CmpIPredicate::uge, largest,
+        arith::ConstantIntOp::create(b, largest.getType(), kFailsZeroProduct));
+    finishScan(partial, largest, fails);
   }
 }
 

@@ -761,3 +761,42 @@ func.func private @empty(%x: tensor<8x?xf32>, %w: tensor<8x3xf32>, %out: tensor<
   } -> tensor<8x?xf32>
   return %y : tensor<8x?xf32>
 }
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+#none = affine_map<(d0) -> ()>
+
+// Sixteen bytes make as many halves, two accesses of 16 bytes: buffers start at
+// no larger multiple. A thread whose product with 0 is none tells what it has
+// stored where that is the reason.
+// CHECK-LABEL: func.func private @asks_of_bytes(
+// CHECK: vector.load %{{.*}} {alignment = 16 : i64} : memref<1048576xi8>, vector<16xi8>
+// CHECK-COUNT-2: nvvm.mma.sync
+// CHECK: vector.store %{{.*}} {alignment = 16 : i64} : memref<1048576xf16>, vector<16xf16>
+// CHECK: vector.load %{{.*}} {alignment = 16 : i64} : memref<1048576xf16>, vector<16xf16>
+// CHECK: arith.cmpi uge, %{{.*}}, %c31744_i16
+// CHECK: memref.atomic_rmw maxu
+func.func private @asks_of_bytes(%q: tensor<1048576xi8>, %out: tensor<1048576xf16>, %row: tensor<12xi64>) -> (tensor<1048576xf16>, tensor<12xi64>) attributes {nanguard.form = "fused_finite"} {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i16
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%q : tensor<1048576xi8>) outs(%out : tensor<1048576xf16>) {
+  ^bb0(%a: i8, %o: f16):
+    %f = arith.sitofp %a : i8 to f16
+    linalg.yield %f : f16
+  } -> tensor<1048576xf16>
+  %e = tensor.empty() : tensor<i16>
+  %start = linalg.fill ins(%zero : i16) outs(%e : tensor<i16>) -> tensor<i16>
+  %scan = linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction"]} ins(%y : tensor<1048576xf16>) outs(%start : tensor<i16>) {
+  ^bb0(%a: f16, %o: i16):
+    %mask = arith.constant 32767 : i16
+    %bits = arith.bitcast %a : f16 to i16
+    %magnitude = arith.andi %bits, %mask : i16
+    %max = arith.maxui %magnitude, %o : i16
+    linalg.yield %max : i16
+  } -> tensor<i16>
+  %word = tensor.extract %scan[] : tensor<i16>
+  %wide = arith.extui %word : i16 to i64
+  %r = tensor.insert %wide into %row[%c1] : tensor<12xi64>
+  return %y, %r : tensor<1048576xf16>, tensor<12xi64>
+}
