@@ -133,18 +133,6 @@ private:
     return kernels[number ? number : cluster->getAttr(kKernelAttr)];
   }
 
-  /// A scan of the output's halves is a share of the kernel that counts. (The
-  /// largest of a softmax's quotients is known without a look at them.)
-  static bool isBoundByMemory(ClusterOp cluster) {
-    Value output = firstFloatTensor(cluster.getResults());
-    return output && !cluster.getExpectInf() &&
-           isa<Float16Type, BFloat16Type>(
-               getElementTypeOrSelf(output.getType())) &&
-           llvm::is_contained(
-               {Kind::Norm, Kind::Activation, Kind::Elementwise, Kind::Cast},
-               cluster.getKind());
-  }
-
   Kernel makeKernel(ClusterOp cluster) {
     Kernel kernel;
     kernel.destinations = findDestinations(cluster.getBodies().front());
@@ -164,7 +152,7 @@ private:
     if (unguarded)
       return kernel;
     add(&fused, "fused_bits");
-    if (finiteScans && isBoundByMemory(cluster))
+    if (finiteScans && firstFloatTensor(cluster.getResults()))
       kernel.finite = make(&fused, "fused_finite");
     Region *safe = cluster.getVariantRegion(Variant::Safe);
     Region *unfused = cluster.getVariantRegion(Variant::Unfused);
@@ -417,7 +405,7 @@ private:
     for (OpOperand *signal : signalled) {
       auto op = dispatch(builder, signal->get().getLoc(), Kind::Signal, id++,
                          sourceNameOf(signal->get().getLoc()).path,
-                         scanForms(signal->get().getType(), {}, false),
+                         scanForms(signal->get().getType(), {}, false).forms,
                          signal->get(), {}, tiers, report, false);
       op->setAttr(kResultAttr,
                   builder.getI64IntegerAttr(signal->getOperandNumber()));
@@ -454,10 +442,13 @@ private:
     for (const RowMask &mask : masks)
       inputs.push_back(mask.mask);
     bool expectInf = mayBeInfinite(func, arg);
-    DispatchOp op = dispatch(
-        builder, arg.getLoc(), Kind::Entry, id, sourceNameOf(arg.getLoc()).path,
-        scanForms(ValueRange(inputs).getTypes(), masks, expectInf), inputs, {},
-        tiers, report, expectInf);
+    const Kernel &kernel =
+        scanForms(ValueRange(inputs).getTypes(), masks, expectInf);
+    DispatchOp op = dispatch(builder, arg.getLoc(), Kind::Entry, id,
+                             sourceNameOf(arg.getLoc()).path, kernel.forms,
+                             inputs, {}, tiers, report, expectInf);
+    if (kernel.finite)
+      op.setFiniteAttr(kernel.finite);
     if (!masks.empty())
       op->setAttr(kValidDimsAttr, validDimsAttr(func.getContext(), masks));
     auto batch = func->getAttrOfType<DenseI64ArrayAttr>(kBatchAttr);
@@ -491,22 +482,22 @@ private:
     return signalled;
   }
 
-  /// Scans of arguments and results of one type, masked alike, share their two
+  /// Scans of arguments and results of one type, masked alike, share their
   /// forms.
-  SmallVector<Attribute> scanForms(TypeRange inputs, ArrayRef<RowMask> masks,
-                                   bool expectInf) {
+  const Kernel &scanForms(TypeRange inputs, ArrayRef<RowMask> masks,
+                          bool expectInf) {
     MLIRContext *context = module.getContext();
     ArrayAttr valid = validDimsAttr(context, masks);
     Type row = rowType(context);
     SmallVector<Type> types(inputs);
     types.push_back(row);
     auto type = FunctionType::get(context, types, row);
-    auto &forms = entries[{type, valid, static_cast<unsigned>(expectInf)}];
-    if (!forms.empty())
-      return forms;
+    Kernel &scan = entries[{type, valid, static_cast<unsigned>(expectInf)}];
+    if (!scan.forms.empty())
+      return scan;
     OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
     std::string stem = "ng_entry_" + std::to_string(entries.size() - 1);
-    for (StringRef form : {"fused", "fused_bits"}) {
+    auto make = [&](StringRef form) {
       auto kernel = func::FuncOp::create(builder, UnknownLoc::get(context),
                                          (stem + "_" + form).str(), type);
       kernel.setPrivate();
@@ -521,17 +512,19 @@ private:
       OpBuilder body = OpBuilder::atBlockEnd(block);
       func::ReturnOp::create(body, kernel.getLoc(),
                              block->getArguments().back());
-      forms.push_back(SymbolRefAttr::get(kernel));
-    }
-    return forms;
+      return FlatSymbolRefAttr::get(kernel);
+    };
+    scan.forms = {make("fused"), make("fused_bits")};
+    if (finiteScans)
+      scan.finite = make("fused_finite");
+    return scan;
   }
 
   ModuleOp module;
   SymbolTable symbols;
   bool unguarded, finiteScans;
   DenseMap<Attribute, Kernel> kernels;
-  DenseMap<std::tuple<Type, Attribute, unsigned>, SmallVector<Attribute>>
-      entries;
+  DenseMap<std::tuple<Type, Attribute, unsigned>, Kernel> entries;
 };
 
 struct OutlinePass : nanguard::impl::OutlinePassBase<OutlinePass> {

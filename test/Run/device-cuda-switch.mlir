@@ -16,7 +16,7 @@
 // RUN: env FAKE_CUDA_PRINT=1 nanguard-run %s --device=cuda:switch --input=4x64xf16=40 --input=64x64xf16=40 --steps=26 --quiet 2>&1 | FileCheck %s --check-prefix=LOG --implicit-check-not=launch --implicit-check-not=read
 // LOG: node nanguard_choose
 // LOG: node ng_between_0_0
-// LOG-COUNT-3: switch over 4
+// LOG-COUNT-3: switch over 5
 // LOG: instantiate 6 nodes
 // LOG-COUNT-26: graph of 6 on 0
 // LOG-NOT: instantiate

@@ -2,10 +2,10 @@
 // clusters share theirs. With `unguarded`, plain calls and the old signature.
 // RUN: nanguard-opt %s --pass-pipeline='builtin.module(nanguard-raise,func.func(nanguard-form-clusters),nanguard-annotate,nanguard-generate-variants,nanguard-outline)' | FileCheck %s --implicit-check-not="private @"
 // RUN: nanguard-opt %s --pass-pipeline='builtin.module(nanguard-raise,func.func(nanguard-form-clusters),nanguard-annotate,nanguard-outline{unguarded})' | FileCheck %s --check-prefix=BARE --implicit-check-not="private @" --implicit-check-not=dispatch
-// With `finite-scans`, a form more of what memory bounds.
+// With `finite-scans`, a form more.
 // RUN: nanguard-opt %s --pass-pipeline='builtin.module(nanguard-raise,func.func(nanguard-form-clusters),nanguard-annotate,nanguard-generate-variants,nanguard-outline{finite-scans})' | FileCheck %s --check-prefix=FINITE
 
-// FINITE: nanguard.dispatch kind(entry) id(0) "" [@ng_entry_0_fused, @ng_entry_0_fused_bits] ins(
+// FINITE: nanguard.dispatch kind(entry) id(0) "" [@ng_entry_0_fused, @ng_entry_0_fused_bits] finite @ng_entry_0_fused_finite ins(
 // FINITE: nanguard.dispatch kind(activation) id(1) "first" [@ng_activation_0_fused, @ng_activation_0_fused_bits, @ng_activation_0_safe, @ng_activation_0_unfused] finite @ng_activation_0_fused_finite ins(
 // FINITE: func.func private @ng_activation_0_fused_finite({{.*}}nanguard.form = "fused_finite"
 // CHECK-LABEL: func.func @main(

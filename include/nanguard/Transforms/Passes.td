@@ -255,10 +255,10 @@ def OutlinePass : Pass<"nanguard-outline", "::mlir::ModuleOp"> {
     `nanguard.dispatch`, the function gains `%tiers` and `%report`, and each
     float argument an entry dispatch, each result marked as a signal one that
     scans it. With `unguarded`, the as-written form is called directly and the
-    signature stays: the same kernels, no guard. With `finite-scans`, kernels of
-    f16 or bf16 that memory bounds (norms, activations, elementwise ops, casts)
-    get a form more, `fused_finite`, for a schedule that finds a NaN or Inf
-    with fewer instructions than the largest magnitude.
+    signature stays: the same kernels, no guard. With `finite-scans`, there is a
+    form more, `fused_finite`, of kernels and of arguments' scans: for a
+    schedule that finds a NaN or Inf with fewer instructions than the largest
+    magnitude, and has nothing to merge where there is none.
   }];
   let options = [
     Option<"finiteScans", "finite-scans", "bool", "false",

@@ -76,6 +76,8 @@ struct Partial {
   llvm::SmallVector<mlir::linalg::GenericOp> choices;
   /// With choices: the maximum of the row.
   mlir::Value rowValue = {};
+  /// Told only where it is that of a NaN or Inf.
+  bool asksOnly = false;
   /// Sums of products with 0, by which a scan only asks for NaN and Inf; its
   /// value is not computed then.
   llvm::SmallVector<mlir::Value> products = {};
@@ -137,7 +139,7 @@ struct ElementEmitter : IndexMath {
   llvm::SmallVector<Partial> startScans(int64_t width,
                                         unsigned asksInProducts = 0);
   mlir::Value loadKnown(mlir::OpResult scan, mlir::Type type);
-  mlir::Value hasNews(const Partial &partial);
+  mlir::Value hasNews(Partial &partial);
   bool mayAskOnly();
   llvm::SmallVector<mlir::Value> pairsOf(const Partial &partial, Chunk &chunk);
   void ask(Partial &partial, llvm::ArrayRef<mlir::Value> pairs);

@@ -17,12 +17,10 @@ using namespace mlir;
 using namespace nanguard;
 using AtomicKind = arith::AtomicRMWKind;
 
-/// The input of max(|bits(x)|) on halves, which need no more than f16 or bf16
-/// arithmetic has: a maximum of magnitudes that keeps a NaN.
-static bool isHalfMagnitude(linalg::GenericOp op) {
+/// max(|bits(x)|) of floats: a maximum of magnitudes that keeps a NaN.
+static bool isMagnitude(linalg::GenericOp op) {
   if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 ||
-      !isa<Float16Type, BFloat16Type>(
-          getElementTypeOrSelf(op.getDpsInputs()[0].getType())))
+      !isa<FloatType>(getElementTypeOrSelf(op.getDpsInputs()[0].getType())))
     return false;
   auto max = op.getBody()
                  ->getTerminator()
@@ -39,6 +37,12 @@ static bool isHalfMagnitude(linalg::GenericOp op) {
     return false;
   auto cast = mask.getLhs().getDefiningOp<arith::BitcastOp>();
   return cast && cast.getIn() == op.getBody()->getArgument(0);
+}
+
+/// The same on halves, which need no more than f16 or bf16 arithmetic has.
+static bool isHalfMagnitude(linalg::GenericOp op) {
+  return isMagnitude(op) && isa<Float16Type, BFloat16Type>(getElementTypeOrSelf(
+                                op.getDpsInputs()[0].getType()));
 }
 
 /// select(condition, constant, x) of x alone, its operand number returned; the
@@ -127,11 +131,12 @@ SmallVector<Partial> ElementEmitter::startScans(int64_t width,
         partial.rowValue = pair;
       bool isStored = llvm::any_of(
           fullTargets, [&](auto &target) { return target.first == input; });
-      if (packed && choices.empty() && isStored && asksInProducts > 0 &&
-          mayAskOnly()) {
+      partial.asksOnly = mayAskOnly() && isMagnitude(op);
+      if (partial.asksOnly && packed && choices.empty() && isStored &&
+          asksInProducts > 0) {
         for (unsigned i = 0; i < asksInProducts; ++i)
           llvm::append_range(partial.products, makeZeroProduct(b));
-      } else if (!onRows && choices.empty() &&
+      } else if (!partial.asksOnly && !onRows && choices.empty() &&
                  combiner.kind == AtomicKind::maxu) {
         partial.known = loadKnown(cast<OpResult>(op.getResult(combiner.result)),
                                   start.getType());
@@ -169,14 +174,28 @@ Value ElementEmitter::loadKnown(OpResult scan, Type type) {
   return vector::FromElementsOp::create(b, vector, ValueRange{half, half});
 }
 
-/// Some lane's maximum is not what the report had.
-Value ElementEmitter::hasNews(const Partial &partial) {
+/// Some lane's maximum is not what the report had, or that of a NaN or Inf.
+Value ElementEmitter::hasNews(Partial &partial) {
   auto asInteger = [&](Value value) {
     return isa<VectorType>(value.getType()) ? asWord(b, value) : value;
   };
-  Value differs =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::ne,
-                            asInteger(partial.value), asInteger(partial.known));
+  Value differs;
+  if (partial.known) {
+    differs = arith::CmpIOp::create(b, arith::CmpIPredicate::ne,
+                                    asInteger(partial.value),
+                                    asInteger(partial.known));
+  } else {
+    auto type = cast<FloatType>(
+        getElementTypeOrSelf(partial.op.getDpsInputs()[0].getType()));
+    Value value = partial.value;
+    if (isa<VectorType>(value.getType()))
+      value = largestHalf(value, partial.combiner.value.getType());
+    APInt infinity = APFloat::getInf(type.getFloatSemantics()).bitcastToAPInt();
+    differs = arith::CmpIOp::create(
+        b, arith::CmpIPredicate::uge, value,
+        arith::ConstantOp::create(b,
+                                  b.getIntegerAttr(value.getType(), infinity)));
+  }
   return NVVM::VoteSyncOp::create(b, b.getI1Type(), makeI32(b, -1), differs,
                                   NVVM::VoteSyncKind::any);
 }
@@ -324,7 +343,7 @@ void ElementEmitter::finishScans(MutableArrayRef<Partial> partials) {
       continue;
     Value value = partial.value, speaker;
     OpBuilder::InsertionGuard guard(b);
-    if (partial.known) {
+    if (partial.known || partial.asksOnly) {
       auto ifOp = scf::IfOp::create(b, hasNews(partial), /*withElse=*/false);
       b.setInsertionPointToStart(ifOp.thenBlock());
     }
