@@ -44,8 +44,7 @@ const Key kKeys[] = {
      "ops of at least this risk are scanned at every step; 3: none"},
     {"normal", "maximum_every", &Policy::maximumEvery, 1, kMany,
      "GPU kernels look for the largest magnitude at each n-th step, for NaN "
-     "and "
-     "Inf alone between"},
+     "and Inf alone between"},
     {"normal", "entry_max_elements", &Policy::entryMaxElements, 0, 1e15,
      "larger arguments are scanned only once something is wrong"},
     {"observe", "bad_steps", &Policy::observeBad, 2, 32,

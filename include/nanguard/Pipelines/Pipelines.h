@@ -61,9 +61,9 @@ struct GuardTiersOptions : public mlir::PassPipelineOptions<GuardTiersOptions> {
       llvm::cl::desc("Fault injection points, ID:OPERAND (-1: output)")};
   Option<bool> finiteScans{
       *this, "finite-scans",
-      llvm::cl::desc("A form more of kernels that memory bounds, whose scan "
-                     "finds NaN and Inf without the largest magnitude: for "
-                     "GPUs (target=nvptx has them always)"),
+      llvm::cl::desc("A form more, whose scan may find NaN and Inf without the "
+                     "largest magnitude: for GPUs (target=nvptx has it "
+                     "always)"),
       llvm::cl::init(false)};
   Option<bool> unguarded{
       *this, "unguarded",
