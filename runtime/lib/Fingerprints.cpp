@@ -3,8 +3,7 @@
 #include "Fingerprints.h"
 
 #include "File.h"
-
-#include <nlohmann/json.hpp>
+#include "Json.h"
 
 #include <unistd.h>
 
@@ -21,7 +20,7 @@ bool Fingerprints::load(const std::string &file, std::string &error) {
   if (!readFile(file, text, error))
     return false;
   try {
-    json root = json::parse(text);
+    json root = parseJson(text);
     if (root.at("version").get<int>() != kVersion) {
       error = file + ": is of version " + root["version"].dump() +
               ", this runtime reads version " + std::to_string(kVersion);

@@ -6,7 +6,7 @@
 
 #include "Manifest.h"
 
-#include <nlohmann/json.hpp>
+#include "Json.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -286,7 +286,7 @@ bool nanguard::parseManifest(const std::string &text,
                              const std::string &function, Model &model,
                              std::string &error) {
   try {
-    read(json::parse(text), function, model);
+    read(parseJson(text), function, model);
     return true;
   } catch (const json::exception &e) {
     error = std::string("manifest is not JSON: ") + e.what();

@@ -7,7 +7,7 @@
 
 #include "Policy.h"
 
-#include <nlohmann/json.hpp>
+#include "Json.h"
 
 #include <cmath>
 #include <memory>
@@ -139,7 +139,9 @@ struct RefuseTwice {
   std::shared_ptr<std::vector<std::set<std::string>>> open =
       std::make_shared<std::vector<std::set<std::string>>>();
 
-  bool operator()(int, json::parse_event_t event, json &value) {
+  bool operator()(int depth, json::parse_event_t event, json &value) {
+    if (depth > kMaxJsonDepth)
+      throw std::runtime_error("policy nests too deep");
     if (event == json::parse_event_t::object_start)
       open->emplace_back();
     if (event == json::parse_event_t::object_end)

@@ -19,7 +19,6 @@ static double headroomOf(const int64_t *row, const OpInfo &op) {
 }
 
 void History::add(const StepRecord &record) {
-  ops.resize(function->ops.size());
   StepTotals totals;
   totals.step = record.step;
   totals.seconds = record.seconds;

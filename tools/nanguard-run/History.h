@@ -40,8 +40,13 @@ struct OpHistory {
 };
 
 struct History {
-  const FunctionInfo *function = nullptr;
+  explicit History(const FunctionInfo &function)
+      : function(&function), ops(function.ops.size()) {}
+
+  const FunctionInfo *function;
   std::string model;
+  /// What ended the run before its last step; empty if nothing did.
+  std::string failure;
   bool hasLoss = false, hasGradNorm = false;
   std::vector<StepTotals> steps;
   std::vector<OpHistory> ops;

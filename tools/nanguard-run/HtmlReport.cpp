@@ -27,7 +27,7 @@ h1 { font-size: 22px; margin: 0 0 4px; } h2 { font-size: 16px; margin: 28px 0 8p
 .facts { display: flex; flex-wrap: wrap; gap: 10px; margin: 14px 0; }
 .facts div { border: 1px solid #d8dde6; border-radius: 6px; padding: 6px 12px; }
 .facts b { display: block; font-size: 18px; }
-.bad b { color: #b3261e; } .good b { color: #1a7f4b; }
+.bad b, .failure { color: #b3261e; } .good b { color: #1a7f4b; }
 svg { display: block; max-width: 100%; height: auto; margin-bottom: 6px; }
 .note { color: #4a5468; } details { margin: 8px 0; } dt { font-weight: 600; }
 svg text { font: 11px system-ui, sans-serif; fill: #4a5468; }
@@ -101,9 +101,14 @@ public:
        << "</style></head><body>\n<h1>NanGuard report</h1>\n<div><code>"
        << escape(history.model) << "</code>, function <code>"
        << escape(history.function->name) << "</code></div>\n";
+    if (!history.failure.empty())
+      os << "<p class=\"failure\">The run ended early: "
+         << escape(history.failure) << "</p>\n";
     writeFacts();
-    writeCharts();
-    writeTiers();
+    if (!history.steps.empty()) {
+      writeCharts();
+      writeTiers();
+    }
     writeEvents();
     os << "</body></html>\n";
     return os.str();

@@ -289,8 +289,7 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
       },
       [&](ArrayRef<uint8_t> bytes) { sinks.selected(bytes); },
       [&](const nanguard_event &event) { sinks.event(event); }};
-  History history;
-  history.function = function;
+  History history(*function);
   history.model = modelPath == "-" ? "standard input"
                                    : sys::path::filename(modelPath).str();
   bool remember = !reportPath.empty() || !tracePath.empty();
@@ -331,21 +330,19 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
   };
   auto results = runEach(model, *function, std::move(*args), options, *faults,
                          tell, observe);
-  // What was seen before a failure is worth keeping.
-  Error pages = joinErrors(sinks.close(), writePages(history));
-  if (pages) {
-    if (!results)
-      consumeError(results.takeError());
-    return std::move(pages);
+  Error failure = Error::success();
+  if (!results) {
+    history.failure = toString(results.takeError());
+    failure = createStringError(history.failure);
   }
+  // What was seen before a failure is worth keeping.
+  failure = joinErrors(std::move(failure), sinks.close());
+  failure = joinErrors(std::move(failure), writePages(history));
   if (!jsonPath.empty() && jsonPath != "-")
-    if (Error error = writeFileAtomically(jsonPath, jsonText)) {
-      if (!results)
-        consumeError(results.takeError());
-      return std::move(error);
-    }
-  if (!results)
-    return results.takeError();
+    failure =
+        joinErrors(std::move(failure), writeFileAtomically(jsonPath, jsonText));
+  if (failure)
+    return std::move(failure);
   if (!function->guarded && !quiet && jsonPath != "-" && outputs.empty() &&
       !printResults && !timeSteps && expectedOutputs.empty())
     outs() << "ran " << steps << (steps == 1 ? " step" : " steps")

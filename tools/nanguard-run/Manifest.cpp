@@ -2,11 +2,12 @@
 
 #include "Manifest.h"
 
+#include "nanguard/Support/ParseJSON.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -121,7 +122,7 @@ static std::vector<std::string> readNotUnderstood(const json::Object &root) {
 }
 
 Expected<Manifest> nanguard::run::parseManifest(StringRef text) {
-  Expected<json::Value> value = json::parse(text);
+  Expected<json::Value> value = nanguard::parseJSON(text);
   if (!value)
     return createStringError("the model's manifest is no JSON: " +
                              toString(value.takeError()));

@@ -2,10 +2,11 @@
 
 #include "TensorIO.h"
 
+#include "nanguard/Support/ParseJSON.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/JSON.h"
 
 using namespace llvm;
 using namespace nanguard::run;
@@ -20,11 +21,9 @@ nanguard::run::parseSafetensors(StringRef bytes) {
   uint64_t length = support::endian::read64le(bytes.data());
   if (length > bytes.size() - 8)
     return damaged("truncated header");
-  Expected<json::Value> header = json::parse(bytes.substr(8, length));
-  if (!header) {
-    consumeError(header.takeError());
-    return damaged("the header is no JSON");
-  }
+  Expected<json::Value> header = nanguard::parseJSON(bytes.substr(8, length));
+  if (!header)
+    return damaged("the header is no JSON: " + toString(header.takeError()));
   StringRef data = bytes.drop_front(8 + length);
   const json::Object *entries = header->getAsObject();
   if (!entries)

@@ -19,6 +19,14 @@ const char *const kManifest = R"({
      "members": ["layer.dense2", "layer.norm"]}]}]
 })";
 
+TEST(Manifest, RefusesOneThatNestsDeep) {
+  auto wrong = parseManifest(std::string(200000, '['));
+  ASSERT_FALSE(static_cast<bool>(wrong));
+  EXPECT_EQ(llvm::toString(wrong.takeError()),
+            "the model's manifest is no JSON: JSON nests deeper than 64 "
+            "levels");
+}
+
 TEST(Manifest, ANameMeansTheOpOrTheClusterThatTookItIn) {
   auto manifest = parseManifest(kManifest);
   ASSERT_TRUE(static_cast<bool>(manifest))

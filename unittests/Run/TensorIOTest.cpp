@@ -4,6 +4,7 @@
 
 #include "gtest/gtest.h"
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 using namespace nanguard::run;
@@ -93,6 +94,20 @@ TEST(Safetensors, SortsByNameAndRefusesDamage) {
     auto wrong = parseSafetensors(llvm::StringRef(file).take_front(size));
     EXPECT_FALSE(static_cast<bool>(wrong)) << size;
     llvm::consumeError(wrong.takeError());
+  }
+}
+
+TEST(Safetensors, RefusesAHeaderThatNestsDeep) {
+  for (char open : {'[', '{'}) {
+    std::string header = "{\"a\":" + std::string(200000, open);
+    std::string file(8, '\0');
+    uint64_t length = header.size();
+    std::memcpy(file.data(), &length, sizeof length);
+    auto wrong = parseSafetensors(file + header);
+    ASSERT_FALSE(static_cast<bool>(wrong));
+    EXPECT_EQ(error(wrong.takeError()),
+              "damaged .safetensors file: the header is no JSON: JSON nests "
+              "deeper than 64 levels");
   }
 }
 

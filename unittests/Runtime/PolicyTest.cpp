@@ -40,6 +40,8 @@ TEST(Policy, ReadsOverItsPreset) {
 
 TEST(Policy, ErrorsNameTheKey) {
   EXPECT_TRUE(has(errorOf("{"), "not JSON"));
+  std::string deep = "{\"verify\":" + std::string(200000, '[');
+  EXPECT_EQ(errorOf(deep.c_str()), "policy nests too deep");
   EXPECT_TRUE(has(errorOf("[]"), "expected a JSON object"));
   EXPECT_TRUE(has(errorOf(R"({"verifi": {}})"), "'verifi'"));
   EXPECT_TRUE(has(errorOf(R"({"verify": 3})"), "'verify'"));

@@ -2,12 +2,12 @@
 
 #include "Internal.h"
 
+#include "nanguard/Support/ParseJSON.h"
 #include "nanguard/Support/WriteFile.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
@@ -108,7 +108,7 @@ Error nanguard::linkObject(const CompiledModel &model, StringRef path) {
 
 Expected<std::string> nanguard::makeCHeader(StringRef manifest,
                                             StringRef libraryName) {
-  Expected<json::Value> value = json::parse(manifest);
+  Expected<json::Value> value = parseJSON(manifest);
   if (!value)
     return value.takeError();
   std::string guard = "NANGUARD_MODEL_";

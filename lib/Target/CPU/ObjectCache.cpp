@@ -8,12 +8,12 @@
 
 #include "Internal.h"
 
+#include "nanguard/Support/ParseJSON.h"
 #include "nanguard/Support/WriteFile.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SHA256.h"
@@ -105,7 +105,7 @@ nanguard::findCachedModel(StringRef key, const CPUCompileOptions &options) {
       readCacheEntry(dir, (key + ".model").str());
   if (!entry)
     return std::nullopt;
-  Expected<json::Value> value = json::parse(entry->getBuffer());
+  Expected<json::Value> value = parseJSON(entry->getBuffer());
   if (!value) {
     consumeError(value.takeError());
     return std::nullopt;
