@@ -25,18 +25,21 @@ examples/experiment.sh.
   --no-run      build, but don't run the main job
   --deps-only   install what is needed and stop
   --with-iree   also install IREE into .venv, for utils/iree_check.py
+  --with-python also build the Python package and install it into .venv, with
+                torch, torch-mlir and what its tests need (6 GB from PyPI)
   --help        this text
 
 Environment: JOBS=N build jobs (default: all cores), CC and CXX other compilers.
 EOF
 }
 
-run=1 build=1 iree=0
+run=1 build=1 iree=0 python=0
 for argument in "$@"; do
   case $argument in
     --no-run) run=0 ;;
     --deps-only) build=0 run=0 ;;
     --with-iree) iree=1 ;;
+    --with-python) python=1 ;;
     -h | --help) usage; exit 0 ;;
     *) echo "setup.sh: unknown option '$argument' (./setup.sh --help)" >&2; exit 2 ;;
   esac
@@ -46,7 +49,7 @@ logs=.cache/setup
 mkdir -p "$logs"
 start=$SECONDS
 steps=4
-[ "$build" = 1 ] && steps=$((steps + 3))
+[ "$build" = 1 ] && steps=$((steps + 3 + python))
 [ "$run" = 1 ] && steps=$((steps + 1))
 step_number=0
 
@@ -221,6 +224,19 @@ if [ -f python/minilm_inputs.py ] &&
     [ models/sentences.txt -nt build/minilm/reference.npy ]; }; then
   logged minilm .venv/bin/python python/minilm_inputs.py ||
     die "python/minilm_inputs.py failed; see $logs/minilm.log."
+fi
+
+#--- 7: the Python package -----------------------------------------------------
+if [ "$python" = 1 ]; then
+  step "The Python package: a wheel in dist/, installed into .venv"
+  [ "$(df -m --output=avail . | tail -n 1)" -ge 12000 ] ||
+    die "torch and what it needs take 12 GiB; less is free here."
+  logged wheel utils/build_wheel.sh || die "the wheel was not built; see $logs/wheel.log."
+  wheel=$(echo dist/nanguard-*.whl)
+  logged torch .venv/bin/python -m pip install --disable-pip-version-check \
+    "${wheel}[torch,test]" ||
+    die "pip could not install torch and torch-mlir: is PyPI reachable? See $logs/torch.log."
+  say "$(ls dist), torch $(.venv/bin/python -c 'import torch; print(torch.__version__)')"
 fi
 
 if [ "$run" = 1 ]; then

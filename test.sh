@@ -140,6 +140,7 @@ if [ "$quick" = 0 ] && [ -z "$filter" ]; then
     check "the runtime alone, without LLVM, under three sanitizers" utils/check_runtime_alone.sh
     check "an outside project against the installed package" utils/check_install.sh
     check "IREE runs a module" utils/check_iree.sh
+    check "the Python package, from its wheel" utils/check_python.sh
     if [ -x examples/experiment.sh ]; then
       check "the main job" examples/experiment.sh
       check "curves of training and decoding" .venv/bin/python examples/curves.py

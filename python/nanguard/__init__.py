@@ -1,0 +1,19 @@
+"""NanGuard: finds the op that first made a NaN or Inf, repairs it, guards models.
+
+Nothing here imports torch before a call needs it.
+"""
+
+import pathlib
+from typing import Any
+
+from ._model import Finding, Model, Op, Session, compile_text
+from ._tools import NanGuardError, include_dir, library_dir
+
+__all__ = ["Finding", "Model", "NanGuardError", "Op", "Session", "compile", "include_dir",
+           "library_dir"]
+
+
+def compile(source: str | pathlib.Path, *, policy: str | dict[str, Any] | None = None,
+            function: str | None = None, guard_options: str = "") -> Model:
+    """Compiles MLIR (text, or the path of an .mlir or .so file) for this machine's CPU."""
+    return compile_text(source, function=function, guard_options=guard_options, policy=policy)
