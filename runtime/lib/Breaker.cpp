@@ -21,6 +21,9 @@ Breaker::Start Breaker::begin(uint64_t serial, const Policy &policy) {
   uint64_t wait = uint64_t(policy.breakerOpen) << doublings;
   if (phase_ == Phase::Open && serial - openedAt > wait)
     phase_ = Phase::Canary;
+  // A request whose client is gone may never end.
+  if (canary && serial - canary > policy.breakerCanaryRequests)
+    end(canary);
   if (phase_ == Phase::Open || canary)
     return {stage_, false};
   canary = serial;
@@ -68,7 +71,8 @@ bool Breaker::clean(uint64_t serial, uint32_t steps, const Policy &policy) {
 }
 
 void Breaker::failed(uint64_t serial, uint64_t newest, const Policy &policy) {
-  if (serial != canary || phase_ != Phase::Canary)
+  // One that another has taken over from still counts when it fails.
+  if (serial <= openedAt || phase_ != Phase::Canary)
     return;
   if (doublings < policy.maxDoublings)
     ++doublings;

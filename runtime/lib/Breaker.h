@@ -47,7 +47,7 @@ public:
   /// breaker.
   bool clean(uint64_t serial, uint32_t steps, const Policy &policy);
 
-  /// The canary's trial went bad.
+  /// A canary's trial went bad.
   void failed(uint64_t serial, uint64_t newest, const Policy &policy);
 
   /// A request is over; a canary leaves its clean steps to the next one.

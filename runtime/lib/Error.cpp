@@ -78,7 +78,7 @@ const char *nanguard_reason_name(int32_t reason) {
       "verified",     "trial-passed", "relapse",       "recovered",
       "exit-clipped", "uncurable",    "host",          "input-fault",
       "watch",        "clip",         "breaker",       "replay",
-      "known-fault"};
+      "known-fault",  "held"};
   return nameOf(names, reason);
 }
 

@@ -2,7 +2,9 @@
 
 #include "File.h"
 
+#include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 
@@ -16,9 +18,15 @@ static std::string lastSystemError() { return std::strerror(errno); }
 bool nanguard::writeFileAtomically(const std::string &path,
                                    const std::string &bytes,
                                    std::string &error) {
-  std::string temporary = path + ".tmp." + std::to_string(getpid());
-  int fd =
-      open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  // Each writer has its own; a name that a killed process left is skipped.
+  static std::atomic<uint64_t> writers{0};
+  std::string temporary;
+  int fd = -1;
+  do {
+    temporary = path + ".tmp." + std::to_string(getpid()) + "." +
+                std::to_string(writers++);
+    fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  } while (fd < 0 && errno == EEXIST);
   if (fd < 0) {
     error = "cannot write " + temporary + ": " + lastSystemError();
     return false;

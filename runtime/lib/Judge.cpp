@@ -36,13 +36,19 @@ double varianceExponent(const int64_t *row) {
 bool TierController::takeCleanRows(const int64_t *rows) {
   bool all = !notPristine && !anyTold && !jumpNow;
   bool pasts = !all;
+  allScanned = true;
+  if (dirty)
+    refresh();
   for (uint32_t i = 0; i < states.size();
        ++i, rows += NANGUARD_REPORT_COLUMNS) {
     settled[i] = model.hot[i].signal;
     if (settled[i])
       continue; // completeSignals has read it
-    if ((rows[NANGUARD_COL_STATUS] & 0xff) == 0)
-      continue; // not scanned: no evidence
+    if ((rows[NANGUARD_COL_STATUS] & 0xff) == 0) {
+      // No evidence, where a step without sampling has some.
+      allScanned &= (tiers[i] & NANGUARD_TIER_FORM_MASK) == NANGUARD_FORM_FUSED;
+      continue;
+    }
     if (!isPlainlyClean(rows, model.hot[i].infBits)) {
       all = false;
       continue;
@@ -78,10 +84,10 @@ void TierController::report(const int64_t *rows, uint64_t generation,
   else if (maximaLeft)
     --maximaLeft;
 
-  if (takeCleanRows(rows))
-    totals.lastCleanStep = generation;
-  else
+  if (!takeCleanRows(rows))
     judgeAll(rows, generation, signal, events);
+  else if (allScanned)
+    totals.lastCleanStep = generation;
   if (watchLeft && --watchLeft == 0)
     dirty = true;
 }
@@ -107,7 +113,7 @@ void TierController::judgeAll(const int64_t *rows, uint64_t generation,
     kept.generation = generation;
     kept.rows.assign(rows, rows + states.size() * NANGUARD_REPORT_COLUMNS);
     kept.replay = NANGUARD_EVIDENCE_NONE;
-  } else if (signal != SignalAnswer::NonFinite) {
+  } else if (allScanned && signal != SignalAnswer::NonFinite) {
     totals.lastCleanStep = generation;
   }
   if (signal == SignalAnswer::NonFinite && !bad)
@@ -220,8 +226,8 @@ Observation TierController::observe(uint32_t op, const int64_t *row,
     return o; // clean in a deeper form says nothing about this one
   o.clipped = f.clipped && ran == 0;
   o.signalled = jumpNow && f.nearOverflow;
-  bool hold =
-      f.clipped || f.shadowBad || f.invariant || (f.shortHeadroom && ran > 0);
+  o.faultShows = f.shadowBad || f.invariant;
+  bool hold = f.clipped || o.faultShows || (f.shortHeadroom && ran > 0);
   o.grade = hold ? Grade::Hold : Grade::Clean;
   if (o.grade == Grade::Clean)
     o.aligned = aligned(op, row);
@@ -250,11 +256,9 @@ bool TierController::aligned(uint32_t op, const int64_t *row) {
       (row[NANGUARD_COL_STATUS] & NANGUARD_STATUS_STATS))
     good = good && agrees(meanSquares[op], meanSquareExponent(row)) &&
            agrees(variances[op], varianceExponent(row));
-  if (good) {
-    t.offBaseline = 0;
+  if (good)
     return true;
-  }
-  // Clean for this long means that the data has moved, not that it is bad.
+  // So many clean steps mean that the data has moved, not that it is bad.
   if (++t.offBaseline < policy.baselineRenew)
     return false;
   t.offBaseline = 0;

@@ -10,7 +10,6 @@
 #include "Json.h"
 
 #include <cmath>
-#include <memory>
 #include <set>
 #include <stdexcept>
 #include <variant>
@@ -69,6 +68,8 @@ const Key kKeys[] = {
      "clean steps of the safe form after stage 2"},
     {"recover", "fused_steps", &Policy::recoverFused, 1, 1e6,
      "clean steps of the fused form before NORMAL"},
+    {"recover", "held_steps", &Policy::heldSteps, 0, 1e6,
+     "steps that an op is lowered before that is reported; 0: never"},
     {"backoff", "max_doublings", &Policy::maxDoublings, 0, 10,
      "waits double after a relapse at most so often"},
     {"backoff", "pin_after", &Policy::pinAfter, 0, kMany,
@@ -109,6 +110,8 @@ const Key kKeys[] = {
      "requests that start safe before a canary tries the fused form"},
     {"breaker", "canary_steps", &Policy::breakerCanary, 1, kMany,
      "clean steps of canaries, in all, that close the breaker"},
+    {"breaker", "canary_requests", &Policy::breakerCanaryRequests, 1, kMany,
+     "requests that begin before another canary takes over"},
 };
 
 const char *const kPresets[] = {"default", "training", "inference", "debug"};
@@ -133,25 +136,39 @@ bool isWhole(const Key &key) {
 
 std::string text(double value) { return json(value).dump(); }
 
-/// The parser keeps the last of two equal keys; what the first one said would
-/// be lost without a word.
-struct RefuseTwice {
-  std::shared_ptr<std::vector<std::set<std::string>>> open =
-      std::make_shared<std::vector<std::set<std::string>>>();
-
-  bool operator()(int depth, json::parse_event_t event, json &value) {
+/// Keeps the place of the parser, for messages, and refuses equal keys: of two
+/// the parser keeps the last and loses the first.
+class KeyWatch {
+public:
+  bool take(int depth, json::parse_event_t event, const json &value) {
     if (depth > kMaxJsonDepth)
       throw std::runtime_error("policy nests too deep");
     if (event == json::parse_event_t::object_start)
-      open->emplace_back();
+      open.emplace_back();
     if (event == json::parse_event_t::object_end)
-      open->pop_back();
-    if (event == json::parse_event_t::key &&
-        !open->back().insert(value.get<std::string>()).second)
-      throw std::runtime_error("policy key '" + value.get<std::string>() +
-                               "' is given twice");
+      open.pop_back();
+    if (event != json::parse_event_t::key)
+      return true;
+    open.back().last = value.get<std::string>();
+    if (!open.back().names.insert(open.back().last).second)
+      throw std::runtime_error("policy key '" + path() + "' is given twice");
     return true;
   }
+
+  /// "section.key" of the value at hand.
+  std::string path() const {
+    std::string text;
+    for (const Object &object : open)
+      text += (text.empty() ? "" : ".") + object.last;
+    return text;
+  }
+
+private:
+  struct Object {
+    std::set<std::string> names;
+    std::string last;
+  };
+  std::vector<Object> open;
 };
 
 bool setKey(const Key &key, const json &value, Policy &policy,
@@ -239,9 +256,16 @@ bool nanguard::setPolicyKey(const std::string &name, double value,
 bool nanguard::parsePolicy(const std::string &text, Policy &policy,
                            std::string &error) {
   json root;
+  KeyWatch keys;
   try {
-    root = json::parse(text, RefuseTwice());
-  } catch (const json::parse_error &e) {
+    root = json::parse(text,
+                       [&](int depth, json::parse_event_t event, json &value) {
+                         return keys.take(depth, event, value);
+                       });
+  } catch (const json::out_of_range &) {
+    error = "policy key '" + keys.path() + "': the number is out of range";
+    return false;
+  } catch (const json::exception &e) {
     error = std::string("policy is not JSON: ") + e.what();
     return false;
   } catch (const std::runtime_error &e) {

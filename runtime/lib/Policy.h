@@ -43,6 +43,8 @@ struct Policy {
   uint32_t verifyShadow = 0;
   uint32_t recoverSafe = 50;
   uint32_t recoverFused = 50;
+  /// Steps that an op is lowered before that is reported; 0: never.
+  uint32_t heldSteps = 1000;
 
   // Relapses. The factor of the waits is 2^n, at most 2^maxDoublings.
   uint32_t maxDoublings = 6;
@@ -85,6 +87,8 @@ struct Policy {
   uint32_t breakerOpen = 50;
   /// Clean steps of canaries, in all, that close it.
   uint32_t breakerCanary = 50;
+  /// Requests that begin before another canary takes over.
+  uint32_t breakerCanaryRequests = 100;
 };
 
 /// False and `error` when there is no preset of this name.

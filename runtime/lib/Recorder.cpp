@@ -47,6 +47,7 @@ bool isWorthARecord(const nanguard_event &event) {
   case NANGUARD_REASON_BREAKER:
   case NANGUARD_REASON_REPLAY:
   case NANGUARD_REASON_KNOWN_FAULT:
+  case NANGUARD_REASON_HELD:
   case NANGUARD_REASON_HOST:
     return true;
   default:

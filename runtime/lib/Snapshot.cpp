@@ -21,7 +21,7 @@ struct Format {
   char magic[8];
   uint32_t version;
 };
-constexpr Format kContext = {{'N', 'G', 'S', 'T', 'A', 'T', 'E', '\n'}, 3};
+constexpr Format kContext = {{'N', 'G', 'S', 'T', 'A', 'T', 'E', '\n'}, 4};
 constexpr Format kServer = {{'N', 'G', 'S', 'E', 'R', 'V', 'E', '\n'}, 1};
 constexpr size_t kHeader =
     sizeof kContext.magic + 2 * sizeof(uint32_t) + sizeof(uint64_t);
@@ -105,18 +105,29 @@ public:
       visit(b, v);
     visitStatistics(c.meanSquares, c.states.size(), v);
     visitStatistics(c.variances, c.states.size(), v);
+    v(c.redone);
+    bool hasRedo = !c.redoTiers.empty();
+    v(hasRedo);
+    c.redoTiers.resize(hasRedo ? c.states.size() : 0);
+    for (uint8_t &tier : c.redoTiers)
+      v(tier);
   }
 
   static const Model &model(const TierController &c) { return c.model; }
   static std::vector<OpState> &states(TierController &c) { return c.states; }
   static std::vector<OpTrack> &tracks(TierController &c) { return c.tracks; }
 
-  /// Takes over all that a snapshot holds.
+  /// Takes over all that a snapshot holds. What it does not hold belongs to
+  /// steps that the restored context has not run.
   static void assign(TierController &to, TierController &from) {
     Writer writer;
     visit(from, writer);
     Reader reader{writer.bytes.data(), writer.bytes.size()};
     visit(to, reader);
+    to.last = {};
+    to.kept = {};
+    to.selfCheck = NANGUARD_EVIDENCE_NONE;
+    to.jumpNow = to.skipNow = false;
     to.recount();
   }
 
@@ -163,8 +174,9 @@ private:
     v(s.uncurable);
     for (uint32_t *field :
          {&s.history, &s.count, &s.streak, &s.stageBad, &s.uncurableAge,
-          &s.fingerprint, &s.sameRelapses, &s.relapses})
+          &s.fingerprint, &s.sameRelapses, &s.relapses, &s.heldFor})
       v(*field);
+    v(s.heldReports);
   }
   template <typename Visitor>
   static void visit(OpTrack &t, Visitor &v) {
@@ -176,6 +188,8 @@ private:
     v(t.verdict);
     v(t.fault);
     v(t.forcedForm);
+    v(t.badTier);
+    v(t.rescued);
     v(t.told);
   }
 };
@@ -189,7 +203,7 @@ bool isSane(TierController &c) {
   for (const OpState &s : SnapshotAccess::states(c)) {
     bool staged = s.state == State::Verify || s.state == State::Recover;
     if (static_cast<unsigned>(s.state) >= kNumStates || s.stage > 2 ||
-        staged != (s.stage != 0) || s.doublings > 10 ||
+        staged != (s.stage != 0) || s.doublings > 10 || s.heldReports > 31 ||
         static_cast<unsigned>(s.uncurable) > NANGUARD_FAULT_DOMAIN)
       return false;
   }

@@ -215,6 +215,8 @@ private:
   /// Some op's last scanned step was bad.
   bool anyTold = false;
   bool jumpNow = false;
+  /// The step at hand has a row of all that a step without sampling scans.
+  bool allScanned = false;
   bool skipNow = false;
   SpikeDetector loss;
   SpikeDetector gradNorm;

@@ -7,6 +7,8 @@
 
 #include "Transition.h"
 
+#include <algorithm>
+
 using namespace nanguard;
 
 namespace {
@@ -184,14 +186,23 @@ Reason inStage(OpState &s, uint8_t stage, const Observation &o,
   return NANGUARD_REASON_FIRST_CLEAN;
 }
 
+/// Ordinary outliers must not hold an op for ever: where they are rarer than
+/// one step in five, the count still gets to its end.
+void setBack(OpState &s, const Observation &o) {
+  constexpr uint32_t kCostOfHold = 4;
+  s.count = o.faultShows ? 0 : s.count - std::min(s.count, kCostOfHold);
+}
+
 Reason inVerify(OpState &s, const Observation &o, const Policy &policy) {
   if (o.grade == Grade::Bad)
     return badInStage(s, s.stage, o, policy, NANGUARD_REASON_VERIFY_FAILED);
-  if (o.grade == Grade::Hold || !o.aligned) {
-    s.count = 0;
+  if (o.grade == Grade::Hold) {
+    setBack(s, o);
     s.streak = 0;
     return NANGUARD_REASON_NONE;
   }
+  if (!o.aligned)
+    return NANGUARD_REASON_NONE;
   bump(s.count);
   bump(s.streak);
   // A stage that has been clean this long has cured what was counted.
@@ -213,10 +224,10 @@ Reason inRecover(OpState &s, const Observation &o, const Policy &policy) {
     relapse(s, o.fingerprint, policy);
     return enterStage(s, stage, NANGUARD_REASON_RELAPSE);
   }
-  if (o.grade == Grade::Hold || !o.aligned) {
-    s.count = 0;
+  if (o.grade == Grade::Hold)
+    setBack(s, o);
+  if (o.grade == Grade::Hold || !o.aligned)
     return NANGUARD_REASON_NONE;
-  }
   bump(s.count);
   if (s.stage == 2) {
     if (s.count < wait(policy.recoverSafe, s))
@@ -228,6 +239,23 @@ Reason inRecover(OpState &s, const Observation &o, const Policy &policy) {
     return NANGUARD_REASON_NONE;
   enter(s, State::Normal);
   return NANGUARD_REASON_RECOVERED;
+}
+
+/// Reports an op that is lowered for long, each time after twice the steps.
+Reason watchHeld(OpState &s, const Policy &policy, Reason otherwise) {
+  bool low = s.state != State::Normal && s.state != State::Observe &&
+             s.state != State::Halt && !s.pinned;
+  if (!low || !policy.heldSteps) {
+    s.heldFor = 0;
+    s.heldReports = 0;
+    return otherwise;
+  }
+  bump(s.heldFor);
+  bool changes = otherwise != NANGUARD_REASON_NONE;
+  if (changes || s.heldFor >> s.heldReports < wait(policy.heldSteps, s))
+    return otherwise;
+  ++s.heldReports;
+  return NANGUARD_REASON_HELD;
 }
 
 } // namespace
@@ -267,6 +295,7 @@ Transition nanguard::advance(const OpState &state, const Observation &o,
   case State::Halt:
     break; // only the host decides
   }
+  t.reason = watchHeld(s, policy, t.reason);
   return t;
 }
 

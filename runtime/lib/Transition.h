@@ -42,8 +42,8 @@ enum class Grade : uint8_t {
   /// Not scanned, empty, carried, or run in another form: no evidence.
   Neutral,
   Clean,
-  /// Not clean, yet nothing is wrong with the output: little headroom, or a
-  /// clip struck.
+  /// Not clean, yet the output is finite: little headroom, a clip struck, or
+  /// the fault still shows beside it.
   Hold,
   /// The fault appeared here.
   Bad
@@ -55,6 +55,9 @@ struct Observation {
   Fault fault = NANGUARD_FAULT_NONE; // when Bad
   /// The share of bad elements is above the policy's threshold.
   bool largeShare = false;
+  /// When Hold: the fused form, run beside, is still bad, or an invariant is
+  /// broken. Little headroom and a clip may be ordinary data.
+  bool faultShows = false;
   /// The output's statistics agree with the baseline.
   bool aligned = true;
   /// Two sources of signals agree on this op.
@@ -97,6 +100,10 @@ struct OpState {
   /// Relapses with this fingerprint, and with any.
   uint32_t sameRelapses = 0;
   uint32_t relapses = 0;
+  /// Steps with evidence since the op left NORMAL and OBSERVE, and how often
+  /// that was reported.
+  uint32_t heldFor = 0;
+  uint8_t heldReports = 0;
 };
 
 struct Transition {

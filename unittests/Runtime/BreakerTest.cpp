@@ -150,6 +150,50 @@ TEST(Breaker, NewRequestsStartSafeAndACanaryLeadsBack) {
   EXPECT_EQ(s.phase(kSoftmax), 0) << "a held op that recovers is no fault";
 }
 
+TEST(Breaker, ACanaryThatNeverEndsIsReplaced) {
+  ServerBench s(kServing);
+  faultyRequest(s);
+  faultyRequest(s);
+  nanguard_context_destroy(s.request());
+  nanguard_context_destroy(s.request());
+  nanguard_context *lost = s.request(); // its client is gone
+  ASSERT_EQ(s.info(lost, kSoftmax).state, NANGUARD_STATE_RECOVER);
+  for (int i = 0; i < 20; ++i)
+    s.step(lost, [](Report &) {});
+  int safe = 0;
+  while (s.phase(kSoftmax) == 2 && safe < 1000) {
+    nanguard_context *request = s.request();
+    safe += s.info(request, kSoftmax).state == NANGUARD_STATE_SAFE_STAGE_1;
+    for (int i = 0; i < 50; ++i)
+      s.step(request, [](Report &) {});
+    nanguard_context_destroy(request);
+  }
+  EXPECT_EQ(s.phase(kSoftmax), 0);
+  EXPECT_EQ(safe, 100) << "breaker.canary_requests";
+  nanguard_context_destroy(lost);
+}
+
+TEST(Breaker, ALateCanaryThatFailsStillCounts) {
+  Policy policy;
+  policy.breakerOpen = 2;
+  policy.breakerCanaryRequests = 5;
+  Breaker breaker;
+  for (uint64_t serial = 1; serial <= 3; ++serial)
+    breaker.fault(serial, 1, serial, policy);
+  ASSERT_EQ(breaker.phase(), Breaker::Phase::Open);
+  uint64_t serial = 3;
+  while (!breaker.begin(++serial, policy).canary)
+    ;
+  uint64_t late = serial;
+  while (!breaker.begin(++serial, policy).canary)
+    ;
+  EXPECT_EQ(serial, late + 6);
+  breaker.failed(late, serial, policy);
+  EXPECT_EQ(breaker.phase(), Breaker::Phase::Open);
+  breaker.failed(late, serial, policy);
+  EXPECT_FALSE(breaker.begin(serial + 3, policy).canary) << "a doubled wait";
+}
+
 TEST(Breaker, AServersBreakersAreSavedAndDamageIsRefused) {
   Folder folder;
   {

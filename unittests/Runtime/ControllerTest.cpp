@@ -452,4 +452,34 @@ TEST(Controller, ContextsAreIsolatedAndThreadSafe) {
   EXPECT_TRUE(b.events.empty());
 }
 
+TEST(Controller, TheLastCleanStepWasScanned) {
+  Stream s(R"({"preset": "training"})");
+  for (int step = 1; step < 150; ++step) {
+    s.clean();
+    EXPECT_EQ(s.counters().last_clean_step, uint64_t(step) / 50 * 50);
+  }
+  s.step([](Report &r) { r.nan(kCache); });
+  EXPECT_EQ(s.counters().last_clean_step, 100u) << "not 149";
+  s.clean(50);
+  EXPECT_EQ(s.counters().last_clean_step, 200u);
+}
+
+TEST(Controller, OutliersInTheMagnitudesDoNotHoldAnOp) {
+  for (int period : {15, 20}) {
+    Stream s;
+    auto outlier = [&](Report &r) {
+      r.row(kSoftmax)[NANGUARD_COL_MAX_BITS] = 0x5400;
+    };
+    s.clean(100);
+    s.step(FusedNan{kSoftmax});
+    s.step(FusedNan{kSoftmax});
+    for (int step = 1; step <= 100; ++step)
+      if (step % period)
+        s.clean();
+      else
+        s.step(outlier);
+    EXPECT_EQ(s.state(kSoftmax), NANGUARD_STATE_NORMAL) << period;
+  }
+}
+
 } // namespace

@@ -33,6 +33,7 @@ Policy smallPolicy() {
   p.pinAfter = 2;
   p.forgetSteps = 2;
   p.recheckSteps = 3;
+  p.heldSteps = 0; // a count without a limit
   return p;
 }
 
@@ -80,7 +81,7 @@ std::vector<Observation> allObservations() {
       o.aligned = !flag;
       all.push_back(o);
       o.aligned = true;
-      o.signalled = flag;
+      o.signalled = o.faultShows = flag;
       all.push_back(o);
     }
   return all;
@@ -185,6 +186,83 @@ TEST(ModelCheck, NoDeadlockOnceTheFaultIsGone) {
       s = advance(s, under(s, none), policy).next;
       ASSERT_LE(++steps, 40) << "stuck in state " << int(s.state);
     }
+  }
+}
+
+/// Steps of evidence until NORMAL from `s`, each `period`-th of them `outlier`.
+int stepsToNormal(OpState s, const Observation &outlier, int period,
+                  const Policy &policy) {
+  Observation clean;
+  clean.grade = Grade::Clean;
+  int steps = 0;
+  while (s.state != State::Normal && steps < 1000000)
+    s = advance(s, ++steps % period ? clean : outlier, policy).next;
+  return steps;
+}
+
+TEST(ModelCheck, OrdinaryOutliersDelayRecoveryByAConstantFactor) {
+  Observation offBaseline, shortHeadroom;
+  offBaseline.grade = Grade::Clean;
+  offBaseline.aligned = false;
+  shortHeadroom.grade = Grade::Hold;
+  Policy policy;
+  for (uint8_t doublings : {0, 3, 6})
+    for (State start : {State::Stage1, State::Stage2}) {
+      OpState s;
+      s.state = start;
+      s.lowered = true;
+      s.doublings = doublings;
+      int undisturbed = stepsToNormal(s, {}, 1 << 30, policy);
+      for (int period : {6, 7, 15, 20, 1000}) {
+        EXPECT_LE(stepsToNormal(s, offBaseline, period, policy),
+                  undisturbed * 6 / 5 + 3)
+            << period;
+        EXPECT_LE(stepsToNormal(s, shortHeadroom, period, policy),
+                  6 * undisturbed + 18)
+            << period;
+      }
+      EXPECT_LE(stepsToNormal(s, offBaseline, 2, policy), 2 * undisturbed + 3);
+    }
+}
+
+TEST(ModelCheck, AFaultThatShowsNeverRecovers) {
+  Observation shows;
+  shows.grade = Grade::Hold;
+  shows.faultShows = true;
+  OpState s;
+  s.state = State::Stage1;
+  Policy policy;
+  EXPECT_EQ(stepsToNormal(s, shows, policy.verifyClean, policy), 1000000);
+}
+
+TEST(ModelCheck, AnOpThatIsHeldIsReportedAtDoublingTimes) {
+  Policy policy;
+  Observation shows;
+  shows.grade = Grade::Hold;
+  shows.faultShows = true;
+  Observation clean;
+  clean.grade = Grade::Clean;
+  OpState s;
+  s.state = State::Stage1;
+  std::vector<int> reports;
+  for (int step = 1; step <= 10000; ++step) {
+    Transition t = advance(s, step % 2 ? clean : shows, policy);
+    if (t.reason == NANGUARD_REASON_HELD)
+      reports.push_back(step);
+    s = t.next;
+  }
+  EXPECT_EQ(reports, (std::vector<int>{1000, 2000, 4000, 8000}));
+  // Recovery that nothing delays is never reported, however long the wait.
+  for (uint8_t doublings = 0; doublings <= 10; ++doublings) {
+    OpState op;
+    op.state = State::Stage2;
+    op.doublings = doublings;
+    while (op.state != State::Normal) {
+      Transition t = advance(op, clean, policy);
+      ASSERT_NE(t.reason, NANGUARD_REASON_HELD);
+      op = t.next;
+    }
+    EXPECT_EQ(op.heldFor, 0u);
   }
 }
 

@@ -60,7 +60,12 @@ TEST(Policy, ErrorsNameTheKey) {
   EXPECT_TRUE(has(errorOf(R"({"preset": 1})"), "'preset'"));
   EXPECT_TRUE(
       has(errorOf(R"({"verify": {"clean_steps": 1, "clean_steps": 2}})"),
-          "'clean_steps' is given twice"));
+          "'verify.clean_steps' is given twice"));
+  for (const char *number : {"1e999", "-1e999"})
+    EXPECT_TRUE(has(errorOf((R"({"verify": {"shadow": 1, "clean_steps": )" +
+                             std::string(number) + "}}")
+                                .c_str()),
+                    "'verify.clean_steps': the number is out of range"));
 }
 
 TEST(Policy, WholeNumbersMayBeWrittenAsFloats) {

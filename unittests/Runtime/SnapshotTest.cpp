@@ -9,6 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+
 using namespace nanguard::test;
 
 namespace {
@@ -87,6 +90,89 @@ TEST(Snapshot, DamageIsRefusedAndChangesNothing) {
             NANGUARD_ERR_CORRUPT);
   EXPECT_EQ(b.state(kSoftmax), NANGUARD_STATE_NORMAL);
   EXPECT_EQ(b.counters().steps, 3u);
+}
+
+/// A redo of the last step, whose report `damage` spoils; the form that the
+/// softmax ran in, 0 where nothing deeper is left.
+template <typename Damage>
+unsigned redo(Stream &s, Damage damage) {
+  if (nanguard_context_redo(s.context, s.tiers.data(), kOps) != NANGUARD_OK)
+    return 0;
+  Report report(s.tiers);
+  damage(report);
+  nanguard_context_step_end(s.context, report.cells.data(), kOps,
+                            NANGUARD_REPORT_COLUMNS, nullptr);
+  return s.tiers[kSoftmax] & NANGUARD_TIER_FORM_MASK;
+}
+
+auto badSoftmax = [](Report &r) { r.nan(kSoftmax); };
+
+TEST(Snapshot, ARedoOfAnotherTimelineIsForgotten) {
+  Folder folder;
+  Stream s;
+  s.clean(10);
+  ASSERT_EQ(nanguard_context_save(s.context, folder.file().c_str()),
+            NANGUARD_OK);
+  s.clean(9);
+  s.step(badSoftmax);
+  ASSERT_EQ(redo(s, [](Report &) {}), unsigned(NANGUARD_FORM_SAFE));
+  ASSERT_EQ(nanguard_context_restore(s.context, folder.file().c_str()),
+            NANGUARD_OK);
+  uint64_t generation = 0;
+  EXPECT_EQ(nanguard_context_replay_tiers(s.context, s.tiers.data(), kOps,
+                                          &generation),
+            NANGUARD_ERR_STATE)
+      << "that step has not run yet";
+  s.clean(10);
+  s.step(badSoftmax); // generation 21, the redo's once
+  EXPECT_EQ(s.info(kSoftmax).bad_steps, 1u);
+  EXPECT_EQ(s.state(kSoftmax), NANGUARD_STATE_OBSERVE);
+  EXPECT_EQ(s.counters().steps, 21u);
+}
+
+TEST(Snapshot, ARestoredContextRedoesOneFormDeeper) {
+  Folder folder;
+  Stream a;
+  a.clean();
+  for (int i = 0; i < 3; ++i)
+    a.step(badSoftmax);
+  ASSERT_EQ(a.tiers[kSoftmax] & NANGUARD_TIER_FORM_MASK, NANGUARD_FORM_SAFE);
+  nanguard_context_save(a.context, folder.file().c_str());
+  Stream b;
+  ASSERT_EQ(nanguard_context_restore(b.context, folder.file().c_str()),
+            NANGUARD_OK);
+  EXPECT_EQ(redo(b, [](Report &) {}), unsigned(NANGUARD_FORM_UNFUSED));
+  // A redo of a redo, with a restore between.
+  Stream c;
+  c.clean();
+  c.step(badSoftmax);
+  ASSERT_EQ(redo(c, badSoftmax), unsigned(NANGUARD_FORM_SAFE));
+  nanguard_context_save(c.context, folder.file().c_str());
+  ASSERT_EQ(nanguard_context_restore(b.context, folder.file().c_str()),
+            NANGUARD_OK);
+  EXPECT_EQ(redo(b, [](Report &) {}), unsigned(NANGUARD_FORM_UNFUSED));
+  EXPECT_EQ(redo(b, [](Report &) {}), 0u);
+}
+
+TEST(Snapshot, ThreadsSaveToOnePath) {
+  Folder folder;
+  Stream s;
+  s.clean(3);
+  std::atomic<int> failed{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([&] {
+      for (int n = 0; n < 20; ++n)
+        failed += nanguard_context_save(s.context, folder.file().c_str()) !=
+                  NANGUARD_OK;
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(failed, 0);
+  EXPECT_EQ(folder.names().size(), 1u) << "no temporary file is left";
+  Stream other;
+  EXPECT_EQ(nanguard_context_restore(other.context, folder.file().c_str()),
+            NANGUARD_OK);
 }
 
 TEST(Snapshot, OtherModelsAndMissingFiles) {

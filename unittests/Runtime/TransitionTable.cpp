@@ -29,6 +29,7 @@ Policy smallPolicy() {
   p.maxDoublings = 2;
   p.pinAfter = 0; // a pin waits for a person
   p.forgetSteps = 4;
+  p.heldSteps = 0; // a count without a limit
   return p;
 }
 

@@ -334,8 +334,9 @@ TEST(Verdict, VerifyWaitsForTheGradientNorm) {
   s.step(FusedNan{kSoftmax}, &calm);
   for (int i = 0; i < 15; ++i)
     s.step([](Report &) {}, &calm);
-  s.step([](Report &) {}, &jump);
-  for (int i = 0; i < 10; ++i)
+  for (int i = 0; i < 3; ++i)
+    s.step([](Report &) {}, &jump);
+  for (int i = 0; i < 5; ++i)
     s.step([](Report &) {}, &calm);
   EXPECT_EQ(s.state(kSoftmax), NANGUARD_STATE_VERIFY);
   for (int i = 0; i < 10; ++i)

@@ -258,7 +258,8 @@ enum nanguard_reason {
   NANGUARD_REASON_CLIP = 17,        /* a clip or sanitiser struck */
   NANGUARD_REASON_BREAKER = 18,     /* other requests had this fault */
   NANGUARD_REASON_REPLAY = 19,      /* the same step gave other bits */
-  NANGUARD_REASON_KNOWN_FAULT = 20  /* its fingerprint is on file */
+  NANGUARD_REASON_KNOWN_FAULT = 20, /* its fingerprint is on file */
+  NANGUARD_REASON_HELD = 21         /* lowered for long: recover.held_steps */
 };
 
 NANGUARD_API const char *nanguard_advice_name(int32_t advice);
