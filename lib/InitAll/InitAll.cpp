@@ -9,6 +9,7 @@
 #include "nanguard/Conversion/CPU/Passes.h"
 #include "nanguard/Conversion/GPU/Passes.h"
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
+#include "nanguard/Dialect/TMTensor/TMTensorOps.h"
 #include "nanguard/Pipelines/Pipelines.h"
 #include "nanguard/Transforms/Passes.h"
 
@@ -28,7 +29,8 @@ using namespace mlir;
 void nanguard::registerAllDialects(DialectRegistry &registry) {
   registry.insert<NanGuardDialect, arith::ArithDialect, cf::ControlFlowDialect,
                   func::FuncDialect, linalg::LinalgDialect, math::MathDialect,
-                  scf::SCFDialect, tensor::TensorDialect>();
+                  scf::SCFDialect, tensor::TensorDialect,
+                  tm_tensor::TMTensorDialect>();
 }
 
 void nanguard::registerAllExtensions(DialectRegistry &registry) {

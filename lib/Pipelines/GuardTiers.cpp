@@ -72,6 +72,7 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
                                        const GuardTiersOptions &options) {
   // A check survives only where no flag says that it can't be needed.
   pm.addPass(createStripFastMathPass());
+  pm.addPass(createLowerTMTensorPass());
   pm.addPass(createRaisePass());
   pm.addPass(createInlineCallsPass());
   pm.addNestedPass<func::FuncOp>(createUnrollLoopsPass());

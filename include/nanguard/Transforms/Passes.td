@@ -44,6 +44,37 @@ def LowerScansPass : Pass<"nanguard-lower-scans"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def LowerTMTensorPass : Pass<"nanguard-lower-tm-tensor"> {
+  let summary = "Turns torch-mlir's tm_tensor ops into linalg and loops";
+  let description = [{
+    | op | becomes |
+    | --- | --- |
+    | scan | along up to 1024 elements, or an unknown number, a reduction for each element over those up to it; else a loop |
+    | scatter | up to 4 million pairs of element and update: a reduction for each element over the updates that hit it; else a loop |
+    | sort | a merge sort in loops |
+    | topk | loops |
+    | attention | products, softmax and mask, in f32 where the type is narrower |
+
+    The reductions combine in the order of the loops, with the same bits, and are
+    guarded like other sums. A float scan or scatter that becomes a loop is not
+    guarded; a remark names it. A scan whose accumulator is read stays.
+
+    ```mlir
+    %0:2 = tm_tensor.scan dimension(0) inclusive(true) ins(%x : tensor<8xf16>) …
+    // becomes
+    %0 = linalg.generic {iterator_types = ["parallel", "reduction"]} …
+      %upto = arith.cmpi ule, %j, %i : index
+      %sum = arith.addf %acc, %in : f16
+      %next = arith.select %upto, %sum, %acc : f16
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def LowerToLinalgPass : Pass<"nanguard-lower-to-linalg", "::mlir::ModuleOp"> {
   let summary = "Turns TOSA and composite ops into ops that loops are made of";
   let description = [{
