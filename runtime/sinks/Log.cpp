@@ -9,10 +9,20 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <string>
 
 struct nanguard_log {
   std::unique_ptr<spdlog::logger> logger;
+  std::mutex mutex;
+  /// What was said of the first line that was lost.
+  std::string error;
+
+  void lose(const std::string &why) {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (error.empty())
+      error = why;
+  }
 };
 
 namespace {
@@ -69,7 +79,8 @@ nanguard_error nanguard_log_create(const char *path, uint64_t max_bytes,
         R"({"time":"%Y-%m-%dT%H:%M:%S.%e%z","level":"%l","event":%v})");
     made->logger->flush_on(spdlog::level::info);
     // A full disk loses lines, not the run.
-    made->logger->set_error_handler([](const std::string &) {});
+    made->logger->set_error_handler(
+        [log = made.get()](const std::string &why) { log->lose(why); });
     *log = made.release();
     return NANGUARD_OK;
   } catch (const std::exception &e) {
@@ -92,6 +103,18 @@ void nanguard_log_event(const nanguard_event *event, void *log) {
   } catch (...) {
     // Out of memory: the line is lost, not the run.
   }
+}
+
+nanguard_error nanguard_log_flush(nanguard_log *log, char *message,
+                                  size_t size) {
+  if (!log)
+    return NANGUARD_ERR_ARGUMENT;
+  log->logger->flush();
+  std::lock_guard<std::mutex> lock(log->mutex);
+  if (log->error.empty())
+    return NANGUARD_OK;
+  say(log->error, message, size);
+  return NANGUARD_ERR_IO;
 }
 
 } // extern "C"

@@ -244,7 +244,11 @@ nanguard_error nanguard_metrics_listen(nanguard_metrics *metrics,
   if (!metrics || !address)
     return NANGUARD_ERR_ARGUMENT;
   try {
-    auto exposer = std::make_unique<prometheus::Exposer>(address);
+    // A client that says nothing must not keep others from being served.
+    auto exposer =
+        std::make_unique<prometheus::Exposer>(std::vector<std::string>{
+            "listening_ports", address, "num_threads", "8",
+            "request_timeout_ms", "1000", "keep_alive_timeout_ms", "1000"});
     exposer->RegisterCollectable(metrics->registry);
     metrics->exposer = std::move(exposer);
     return NANGUARD_OK;

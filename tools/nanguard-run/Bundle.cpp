@@ -177,7 +177,7 @@ Expected<std::string> Bundler::writeCluster(const nanguard_event &event,
   }
   int64_t row[NANGUARD_REPORT_COLUMNS];
   std::memcpy(row, results.back().bytes.data(), sizeof row);
-  if (!isBadRow(row, op.dtype))
+  if (!isBadRow(row, op))
     return createStringError("alone, the op does not fail");
 
   if (Error error = writeFile(folder, "cluster.mlir", slice->text))

@@ -71,6 +71,20 @@ static Error parseGuardOptions(GuardTiersOptions &options) {
   return Error::success();
 }
 
+/// Whether a type of the manifest is that of the function: values are passed as
+/// the manifest says and read as the function does.
+static bool isOfType(const ValueType &told, mlir::Type type) {
+  std::string text;
+  raw_string_ostream(text) << type;
+  Expected<ValueType> own = parseValueType(text);
+  if (!own) {
+    consumeError(own.takeError());
+    return false;
+  }
+  return told.dtype == own->dtype && told.scalar == own->scalar &&
+         told.shape == own->shape;
+}
+
 /// A module that was guarded earlier may have been edited since: its manifest
 /// must still be about its functions, or the tier vector is read beyond its
 /// end.
@@ -86,6 +100,15 @@ static Error checkManifest(mlir::ModuleOp module, const Manifest &manifest) {
           "the manifest names " + Twine(info.ops.size()) +
           " guarded ops of function '" + info.name +
           "', its tier vector has another length: guard the model anew");
+    bool same = info.results.size() + 1 == function.getNumResults();
+    for (auto [told, type] : zip(info.args, function.getArgumentTypes()))
+      same &= isOfType(told, type);
+    for (auto [told, type] : zip(info.results, function.getResultTypes()))
+      same &= isOfType(told, type);
+    if (!same)
+      return createStringError("the manifest gives function '" + info.name +
+                               "' other types than it has: guard the model "
+                               "anew");
   }
   return Error::success();
 }

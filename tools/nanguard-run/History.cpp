@@ -10,7 +10,7 @@ using namespace llvm;
 using namespace nanguard::run;
 
 static double headroomOf(const int64_t *row, const OpInfo &op) {
-  if (!hasMaximum(row) || !isFloat(op.dtype) || isBadRow(row, op.dtype))
+  if (!hasMaximum(row) || !isFloat(op.dtype) || isBadRow(row, op))
     return NAN;
   double magnitude = loadElement(&row[NANGUARD_COL_MAX_BITS], 0, op.dtype);
   return magnitude > 0 && std::isfinite(magnitude)
@@ -39,7 +39,7 @@ void History::add(const StepRecord &record) {
       totals.infs += row[NANGUARD_COL_INF_COUNT];
     }
     OpHistory &past = ops[op.id];
-    if (isBadRow(row, op.dtype)) {
+    if (isBadRow(row, op)) {
       ++totals.badOps;
       totals.uncounted |= !counted;
       past.badSteps.push_back(record.step);

@@ -117,7 +117,7 @@ static Error checkSinks(const FunctionInfo &function, const TierSpec &tiers) {
 /// Tells of the first op of a step that is not.
 static bool isFinite(const FunctionInfo &function, const StepRecord &record) {
   for (const OpInfo &op : function.ops) {
-    if (!isBadRow(&record.report[op.id * NANGUARD_REPORT_COLUMNS], op.dtype))
+    if (!isBadRow(&record.report[op.id * NANGUARD_REPORT_COLUMNS], op))
       continue;
     errs() << "nanguard-run: not finite: step " << record.step << ", op "
            << op.id << " " << op.label() << '\n';
@@ -240,7 +240,7 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
   if (policyText.getNumOccurrences() && options.tiers.fallback >= 0)
     return createStringError("--policy needs --tiers=controller");
   options.rescue = rescue;
-  options.counts = !jsonPath.empty() || !allFaults().empty();
+  options.counts = !jsonPath.empty() || checkFinite || !allFaults().empty();
   auto injections = parseInjections(*function, injects);
   if (!injections)
     return injections.takeError();
@@ -259,6 +259,9 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
                                Twine(carry->arg) + " is carried to twice");
     options.carries.push_back(*carry);
   }
+  if (Error error =
+          markCarried(options.manifestText, functionName, options.carries))
+    return std::move(error);
   auto loss = parseSignal(*function, lossResult);
   if (!loss)
     return loss.takeError();

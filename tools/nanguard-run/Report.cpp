@@ -35,12 +35,12 @@ static int32_t judge(const FunctionInfo &function, const StepRecord &record,
   if (!record.verdicts.empty())
     return record.verdicts[op.id];
   auto bad = [&](const OpInfo &other) {
-    return isBadRow(row(record, other.id), other.dtype) &&
+    return isBadRow(row(record, other.id), other) &&
            !(row(record, other.id)[NANGUARD_COL_STATUS] &
              NANGUARD_STATUS_RESCUED);
   };
   bool outside = row(record, op.id)[NANGUARD_COL_STATUS] & NANGUARD_STATUS_DATA;
-  if (!isBadRow(row(record, op.id), op.dtype) && !outside)
+  if (!isBadRow(row(record, op.id), op) && !outside)
     return NANGUARD_VERDICT_NONE;
   if (op.kind == "entry")
     return NANGUARD_VERDICT_DATA;
@@ -80,7 +80,7 @@ static nanguard_fault faultOf(const StepRecord &record, const OpInfo &op) {
   const int64_t *r = record.diagnosis.empty()
                          ? row(record, op.id)
                          : &record.diagnosis[op.id * NANGUARD_REPORT_COLUMNS];
-  if (!isBadRow(r, op.dtype))
+  if (!isBadRow(r, op))
     return NANGUARD_FAULT_INNER;
   if (r[NANGUARD_COL_EXIT_COUNT] > 0)
     return NANGUARD_FAULT_EXIT;
@@ -122,8 +122,7 @@ static std::vector<int64_t> badRequests(const FunctionInfo &function,
   std::vector<int64_t> bad;
   size_t each = function.ops.size() * NANGUARD_REPORT_COLUMNS;
   for (size_t at = 0; at < record.requests.size(); at += each)
-    if (isBadRow(&record.requests[at + op.id * NANGUARD_REPORT_COLUMNS],
-                 op.dtype))
+    if (isBadRow(&record.requests[at + op.id * NANGUARD_REPORT_COLUMNS], op))
       bad.push_back(at / each);
   return bad;
 }
@@ -146,7 +145,7 @@ void nanguard::run::printTableRow(raw_ostream &os, const FunctionInfo &function,
     if (op.isSignal())
       continue; // what it watches has been looked at
     const int64_t *r = row(record, op.id);
-    bool bad = isBadRow(r, op.dtype);
+    bool bad = isBadRow(r, op);
     if (r[NANGUARD_COL_STATUS] & NANGUARD_STATUS_COUNTED) {
       nans += r[NANGUARD_COL_NAN_COUNT];
       infs += r[NANGUARD_COL_INF_COUNT];
@@ -230,7 +229,7 @@ std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
         {"state", record.states.empty()
                       ? StringRef("FIXED")
                       : nanguard_state_name(record.states[op.id])},
-        {"bad", isBadRow(r, op.dtype)},
+        {"bad", isBadRow(r, op)},
         {"rescued", (status & NANGUARD_STATUS_RESCUED) != 0},
         {"invariant_broken", (status & NANGUARD_STATUS_INVARIANT) != 0},
         {"verdict", nanguard_verdict_name(judge(function, record, op))},

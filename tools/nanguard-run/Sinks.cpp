@@ -138,13 +138,30 @@ void Sinks::step() {
 }
 
 Error Sinks::close() {
+  Error lost = Error::success();
 #ifdef NANGUARD_HAVE_METRICS
   if (metrics && !options.metricsFile.empty()) {
     std::string text(nanguard_metrics_text(metrics, nullptr, 0) + 1, '\0');
     nanguard_metrics_text(metrics, text.data(), text.size());
     text.pop_back();
-    return writeFileAtomically(options.metricsFile, text);
+    lost = joinErrors(std::move(lost),
+                      writeFileAtomically(options.metricsFile, text));
   }
 #endif
-  return Error::success();
+#ifdef NANGUARD_HAVE_LOG
+  char message[256] = "";
+  if (log && nanguard_log_flush(log, message, sizeof message))
+    lost = joinErrors(
+        std::move(lost),
+        createStringError("--log=" + options.logFile + ": " + message));
+#endif
+  nanguard_recorder_stats stats = {};
+  stats.struct_size = sizeof stats;
+  if (recorder && !nanguard_recorder_get_stats(recorder, &stats) &&
+      stats.failed)
+    lost = joinErrors(std::move(lost),
+                      createStringError("--records=" + options.recordsFolder +
+                                        ": " + Twine(stats.failed) +
+                                        " could not be written"));
+  return lost;
 }

@@ -13,6 +13,10 @@
 #include "Range.h"
 #include "TensorIO.h"
 
+#include "nanguard/Support/ParseJSON.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
 #include <optional>
 
 using namespace llvm;
@@ -43,18 +47,44 @@ Expected<Carry> nanguard::run::parseCarry(const FunctionInfo &function,
   return carry;
 }
 
-bool nanguard::run::isBadRow(const int64_t *row, DType dtype) {
+Error nanguard::run::markCarried(std::string &manifest, StringRef function,
+                                 ArrayRef<Carry> carries) {
+  if (carries.empty())
+    return Error::success();
+  Expected<json::Value> root = parseJSON(manifest);
+  if (!root)
+    return root.takeError();
+  for (json::Value &entry : *root->getAsObject()->getArray("functions")) {
+    json::Object &object = *entry.getAsObject();
+    if (object.getString("name") != function)
+      continue;
+    json::Array &args = *object.getArray("args");
+    for (const Carry &carry : carries)
+      args[carry.arg].getAsObject()->insert({"carry", true});
+  }
+  manifest = llvm::formatv("{0}", *root).str();
+  return Error::success();
+}
+
+bool nanguard::run::isBadRow(const int64_t *row, const OpInfo &op) {
+  constexpr int64_t kInf64 = 0x7ff0000000000000;
   int64_t status = row[NANGUARD_COL_STATUS];
-  if (status & NANGUARD_STATUS_COUNTED)
-    return row[NANGUARD_COL_NAN_COUNT] > 0 || row[NANGUARD_COL_INF_COUNT] > 0;
-  if (!(status & NANGUARD_STATUS_SCANNED))
-    return false;
-  uint64_t inf = dtype == NANGUARD_F16    ? 0x7c00
-                 : dtype == NANGUARD_BF16 ? 0x7f80
-                 : dtype == NANGUARD_F32  ? 0x7f800000
-                                          : 0x7ff0000000000000;
-  return isFloat(dtype) &&
-         static_cast<uint64_t>(row[NANGUARD_COL_MAX_BITS]) >= inf;
+  // Counts know which infinities are marked, maxima do not.
+  auto isBad = [&](int64_t bits, int64_t inf) {
+    return bits > inf || (bits == inf && !op.expectInf);
+  };
+  if ((status & NANGUARD_STATUS_COUNTED) &&
+      row[NANGUARD_COL_NAN_COUNT] + row[NANGUARD_COL_INF_COUNT] > 0)
+    return true;
+  if ((status & NANGUARD_STATUS_INNER) &&
+      isBad(row[NANGUARD_COL_INNER_BITS], kInf64))
+    return true;
+  int64_t inf = op.dtype == NANGUARD_F16    ? 0x7c00
+                : op.dtype == NANGUARD_BF16 ? 0x7f80
+                : op.dtype == NANGUARD_F32  ? 0x7f800000
+                                            : kInf64;
+  return (status & NANGUARD_STATUS_SCANNED) && isFloat(op.dtype) &&
+         isBad(row[NANGUARD_COL_MAX_BITS], inf);
 }
 
 bool nanguard::run::hasMaximum(const int64_t *row) {
@@ -133,7 +163,7 @@ static bool badInFusedForm(const FunctionInfo &function,
     return is_contained(op.variants, "safe") &&
            (record.tiers[op.id] & NANGUARD_TIER_FORM_MASK) <
                NANGUARD_FORM_SAFE &&
-           isBadRow(&record.report[op.id * NANGUARD_REPORT_COLUMNS], op.dtype);
+           isBadRow(&record.report[op.id * NANGUARD_REPORT_COLUMNS], op);
   });
 }
 
@@ -324,7 +354,7 @@ Error StepLoop::endStep() {
       return runtimeError("controller");
     record.states[i] = info.state;
     bool now = info.last_bad_step == static_cast<uint64_t>(record.step) ||
-               isBadRow(rowOf(i), function.ops[i].dtype);
+               isBadRow(rowOf(i), function.ops[i]);
     record.verdicts[i] = now ? info.verdict : NANGUARD_VERDICT_NONE;
     record.faults[i] = now ? info.fault : NANGUARD_FAULT_NONE;
   }

@@ -18,6 +18,10 @@ struct Carry {
 };
 llvm::Expected<Carry> parseCarry(const FunctionInfo &function,
                                  llvm::StringRef text);
+/// Marks the arguments of `function` that results are fed back to as carried
+/// state: a NaN in one is no fault of the data.
+llvm::Error markCarried(std::string &manifest, llvm::StringRef function,
+                        llvm::ArrayRef<Carry> carries);
 
 /// What one step left behind.
 struct StepRecord {
@@ -69,8 +73,9 @@ runSteps(LoadedModel &model, const FunctionInfo &function,
          std::vector<HostTensor> args, const RunOptions &options,
          llvm::function_ref<llvm::Error(const StepRecord &)> observe);
 
-/// True if the report's row tells of a NaN or an unmarked Inf.
-bool isBadRow(const int64_t *row, DType dtype);
+/// True if the report's row tells of a NaN or an unmarked Inf, in the output or
+/// an inner value: what the runtime calls bad, counted or not.
+bool isBadRow(const int64_t *row, const OpInfo &op);
 /// Whether MAX_BITS says how large the largest magnitude is: not where a scan
 /// for NaN and Inf alone found none.
 bool hasMaximum(const int64_t *row);

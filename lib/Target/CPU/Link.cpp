@@ -6,6 +6,7 @@
 #include "nanguard/Support/WriteFile.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Path.h"
@@ -106,6 +107,46 @@ Error nanguard::linkObject(const CompiledModel &model, StringRef path) {
   return linkWith(model, path, /*relocatable=*/true);
 }
 
+/// `text` as it may stand in a C comment, which it neither ends nor begins.
+static std::string inComment(StringRef text) {
+  std::string safe;
+  for (char c : text) {
+    char last = safe.empty() ? ' ' : safe.back();
+    if ((c == '/' && last == '*') || (c == '*' && last == '/'))
+      safe += ' ';
+    safe += isPrint(c) || (c & 0x80) ? c : '?';
+  }
+  return safe;
+}
+
+/// What C may call `name`: itself where it can, else with '_' for other
+/// characters than C's and a number where that is taken.
+static std::string makeCName(StringRef name, StringSet<> &taken) {
+  std::string base;
+  for (char c : name)
+    base += isAlnum(c) ? c : '_';
+  if (base == name)
+    return base;
+  std::string unique = base;
+  for (unsigned i = 2; !taken.insert(unique).second; ++i)
+    unique = base + "_" + std::to_string(i);
+  return unique;
+}
+
+/// Declares the function NAME, which C calls CNAME.
+static void declareInvoke(raw_ostream &os, StringRef name, StringRef cName) {
+  bool isSymbol = llvm::all_of(
+      name, [](char c) { return isAlnum(c) || StringRef("_.$").contains(c); });
+  if (!isSymbol) {
+    os << "/* Its symbol is no name of an assembler: look it up by dlsym. */\n";
+    return;
+  }
+  os << "void nanguard_invoke_" << cName << "(void **params)";
+  if (name != cName)
+    os << " __asm__(\"nanguard_invoke_" << name << "\")";
+  os << ";\n";
+}
+
 Expected<std::string> nanguard::makeCHeader(StringRef manifest,
                                             StringRef libraryName) {
   Expected<json::Value> value = parseJSON(manifest);
@@ -116,7 +157,8 @@ Expected<std::string> nanguard::makeCHeader(StringRef manifest,
     guard += isAlnum(c) ? toUpper(c) : '_';
   std::string text;
   raw_string_ostream os(text);
-  os << "/* " << libraryName << ": made by nanguard-run, ABI version "
+  os << "/* " << inComment(libraryName)
+     << ": made by nanguard-run, ABI version "
      << value->getAsObject()->getInteger("abi").value_or(0)
      << ".\n *\n * Link with libnanguard_rt. params[0] points to room for the "
         "results' descriptors,\n * one after another; params[1...] to one "
@@ -138,8 +180,12 @@ Expected<std::string> nanguard::makeCHeader(StringRef manifest,
      << "extern const char nanguard_model_manifest[];\n"
      << "/* To reserve by nanguard_arena_create; buffers of run-time size "
         "apart. */\nextern const uint64_t nanguard_model_arena_bytes;\n";
+  StringSet<> taken;
   if (const json::Array *functions =
-          value->getAsObject()->getArray("functions"))
+          value->getAsObject()->getArray("functions")) {
+    for (const json::Value &entry : *functions)
+      if (const json::Object *function = entry.getAsObject())
+        taken.insert(function->getString("name").value_or(""));
     for (const json::Value &entry : *functions) {
       const json::Object *function = entry.getAsObject();
       if (!function)
@@ -149,7 +195,8 @@ Expected<std::string> nanguard::makeCHeader(StringRef manifest,
       size_t numOps = ops ? ops->size() : 0;
       bool guarded = function->getBoolean("guarded").value_or(true);
       bool batched = function->getObject("batch") != nullptr;
-      os << "\n/* " << name << '\n';
+      std::string cName = makeCName(name, taken);
+      os << "\n/* " << inComment(name) << '\n';
       auto list = [&](StringRef key, StringRef what, unsigned first) {
         const json::Array *values = function->getArray(key);
         for (size_t i = 0, e = values ? values->size() : 0; i < e; ++i) {
@@ -160,9 +207,9 @@ Expected<std::string> nanguard::makeCHeader(StringRef manifest,
           if (first)
             os << "params[" << i + first << "] ";
           os << what << ' ' << i << ": "
-             << object->getString("type").value_or("?");
+             << inComment(object->getString("type").value_or("?"));
           if (auto path = object->getString("path"); path && !path->empty())
-            os << "  " << *path;
+            os << "  " << inComment(*path);
           os << '\n';
         }
         return values ? values->size() : 0;
@@ -176,9 +223,10 @@ Expected<std::string> nanguard::makeCHeader(StringRef manifest,
         os << " *   report: tensor<" << (batched ? "?x" : "") << numOps
            << "x12xi64>, after the results"
            << (batched ? ", by request first\n" : "\n");
-      os << " */\n#define NANGUARD_" << name << "_NUM_OPS " << numOps
-         << "\nvoid nanguard_invoke_" << name << "(void **params);\n";
+      os << " */\n#define NANGUARD_" << cName << "_NUM_OPS " << numOps << '\n';
+      declareInvoke(os, name, cName);
     }
+  }
   os << "#ifdef __cplusplus\n}\n#endif\n#endif\n";
   return text;
 }

@@ -1,8 +1,10 @@
 //===- ObjectCache.cpp - Objects and whole compiles by content ------------===//
 //
-// Files named by a hash of what they were made from. An entry carries its own
-// checksum: a half-written or damaged one is as good as none. Writers rename a
-// temporary over the name, so readers and other writers never see a part.
+// Files named by a hash of what they were made from. An entry carries a
+// checksum of its name and contents: a half-written, damaged or copied one is
+// as good as none. Its code runs here, so that nobody else may write to it or
+// its folder. Writers rename a temporary over the name, so readers and other
+// writers never see a part.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +13,7 @@
 #include "nanguard/Support/ParseJSON.h"
 #include "nanguard/Support/WriteFile.h"
 
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
@@ -18,6 +21,10 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SHA256.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <mutex>
+
+#include <unistd.h>
 
 using namespace llvm;
 using namespace nanguard;
@@ -34,6 +41,12 @@ std::string cpu::hashStrings(ArrayRef<StringRef> parts) {
   return toHex(hash.final(), /*LowerCase=*/true).substr(0, 40);
 }
 
+/// Whether only this user can have written what has this status.
+static bool isOursAlone(const sys::fs::file_status &status) {
+  const auto othersWrite = sys::fs::group_write | sys::fs::others_write;
+  return status.getUser() == geteuid() && !(status.permissions() & othersWrite);
+}
+
 std::string cpu::getCacheDir(const CPUCompileOptions &options) {
   if (!options.useCache)
     return "";
@@ -48,23 +61,47 @@ std::string cpu::getCacheDir(const CPUCompileOptions &options) {
       sys::path::append(dir, ".cache", "nanguard");
     }
   }
-  if (dir.empty() || sys::fs::create_directories(dir))
+  if (dir.empty() || sys::fs::create_directories(dir, /*IgnoreExisting=*/true,
+                                                 sys::fs::owner_all))
     return "";
-  return dir.str().str();
+  sys::fs::file_status status;
+  if (sys::fs::status(dir, status))
+    return "";
+  if (isOursAlone(status))
+    return dir.str().str();
+  static std::once_flag once;
+  std::call_once(once, [&] {
+    errs() << "nanguard: warning: cache folder '" << dir
+           << "' is not used: others own it or may write to it (chmod go-w)\n";
+  });
+  return "";
+}
+
+/// The first bytes of an entry: nothing else has this name and these contents.
+static std::string sealOf(StringRef name, StringRef bytes) {
+  return hashStrings({name, bytes});
 }
 
 std::unique_ptr<MemoryBuffer> cpu::readCacheEntry(StringRef dir,
                                                   StringRef name) {
   SmallString<128> path(dir);
   sys::path::append(path, name);
-  auto file = MemoryBuffer::getFile(path, /*IsText=*/false,
-                                    /*RequiresNullTerminator=*/false);
+  int descriptor = -1;
+  if (sys::fs::openFileForRead(path, descriptor))
+    return nullptr;
+  auto handle = sys::fs::convertFDToNativeFile(descriptor);
+  scope_exit close([&] { (void)sys::fs::closeFile(handle); });
+  sys::fs::file_status status;
+  if (sys::fs::status(descriptor, status) || !isOursAlone(status))
+    return nullptr;
+  auto file = MemoryBuffer::getOpenFile(handle, path, status.getSize(),
+                                        /*RequiresNullTerminator=*/false);
   constexpr size_t hashSize = 40;
   if (!file || (*file)->getBufferSize() < hashSize)
     return nullptr;
   StringRef all = (*file)->getBuffer();
   StringRef body = all.drop_front(hashSize);
-  if (hashStrings(body) != all.take_front(hashSize))
+  if (sealOf(name, body) != all.take_front(hashSize))
     return nullptr;
   return MemoryBuffer::getMemBufferCopy(body, name);
 }
@@ -73,7 +110,13 @@ void cpu::writeCacheEntry(StringRef dir, StringRef name, StringRef bytes) {
   SmallString<128> path(dir);
   sys::path::append(path, name);
   // A full disk costs speed, not the run.
-  consumeError(writeFileAtomically(path, hashStrings(bytes) + bytes.str()));
+  if (Error error =
+          writeFileAtomically(path, sealOf(name, bytes) + bytes.str())) {
+    consumeError(std::move(error));
+    return;
+  }
+  // Whatever the umask is.
+  (void)sys::fs::setPermissions(path, sys::fs::all_read | sys::fs::owner_write);
 }
 
 /// This build of the compiler: the executable by size and time (reading a

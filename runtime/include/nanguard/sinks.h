@@ -58,6 +58,10 @@ NANGUARD_API nanguard_error nanguard_log_create(const char *path,
 NANGUARD_API void nanguard_log_destroy(nanguard_log *log);
 /* An event callback: user is the nanguard_log. */
 NANGUARD_API void nanguard_log_event(const nanguard_event *event, void *log);
+/* Writes out what is buffered: NANGUARD_ERR_IO and why in `message` where a
+ * line was lost since the log was made, on a full disk say. */
+NANGUARD_API nanguard_error nanguard_log_flush(nanguard_log *log, char *message,
+                                               size_t size);
 
 #ifdef __cplusplus
 }

@@ -37,6 +37,25 @@ nanguard-run m.mlir --quiet --input=4096xf32=1 --print >small/out 2>error &&
 grep -q 'cannot write standard output: No space left on device' error ||
   { failures=$((failures + 1)); cat error; }
 rm -f small/out
+# A log and records that lose lines cost no step; the run says so at its end.
+lossy() {
+  "$@" >/dev/null 2>error
+  if [ $? != 1 ] || [ "$(wc -l <error)" != 1 ]; then
+    failures=$((failures + 1))
+    echo "FAILED: $*"
+    cat error
+  fi
+  rm -rf small/log* small/records
+}
+fault="--inject=op=1,kind=nan,step=1-1000"
+lossy nanguard-run wide.mlir --quiet --input=4xf32=1 --log=/dev/full --steps=8 "$fault"
+grep -q -- '--log=/dev/full: .*No space left on device' error ||
+  { failures=$((failures + 1)); cat error; }
+head -c 7k /dev/zero >small/filler
+lossy nanguard-run wide.mlir --quiet --input=4xf32=1 --records=small/records --steps=8 "$fault"
+grep -q -- '--records=small/records: [0-9]* could not be written' error ||
+  { failures=$((failures + 1)); cat error; }
+rm small/filler
 # A cache that takes nothing costs time only.
 NANGUARD_CACHE_DIR=$1/small nanguard-run m.mlir --quiet --input=4096xf32=1 ||
   failures=$((failures + 1))
