@@ -17,3 +17,14 @@ def compile(source: str | pathlib.Path, *, policy: str | dict[str, Any] | None =
             function: str | None = None, guard_options: str = "") -> Model:
     """Compiles MLIR (text, or the path of an .mlir or .so file) for this machine's CPU."""
     return compile_text(source, function=function, guard_options=guard_options, policy=policy)
+
+
+def __getattr__(name: str) -> Any:
+    # These need torch.
+    if name in ("diagnose", "Diagnosis", "Fault", "Cure"):
+        from . import _diagnose
+        return getattr(_diagnose, name)
+    if name in ("repair", "Repaired"):
+        from . import _repair
+        return getattr(_repair, name)
+    raise AttributeError(f"module 'nanguard' has no attribute '{name}'")
