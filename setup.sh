@@ -12,7 +12,7 @@ packages=(ca-certificates git python3 python3-venv
   "libmlir-$llvm-dev" "mlir-$llvm-tools" "llvm-$llvm-dev" "llvm-$llvm-tools"
   "clang-$llvm" "lld-$llvm" "clang-format-$llvm" "libclang-rt-$llvm-dev"
   libgtest-dev libbenchmark-dev nlohmann-json3-dev prometheus-cpp-dev
-  libspdlog-dev libopenmpi-dev openmpi-bin spin)
+  libspdlog-dev libpthreadpool-dev libopenmpi-dev openmpi-bin spin)
 
 usage() {
   cat <<EOF

@@ -60,7 +60,8 @@ NG_OPT(std::string, deviceText, "device", modelOptions, cl::init("cpu"),
 NG_OPT(unsigned, optLevel, "O", modelOptions, cl::Prefix, cl::init(3),
        cl::desc("Optimisation level, 0 to 3"));
 NG_OPT(unsigned, threads, "threads", modelOptions, cl::init(0),
-       cl::desc("Threads of the compiler, 0 for all cores"));
+       cl::desc("Threads of the compiler and of kernels on the CPU; 0: "
+                "$NANGUARD_THREADS for kernels, else all cores"));
 NG_OPT(bool, noCache, "no-cache", modelOptions,
        cl::desc("Neither read nor write the cache ($NANGUARD_CACHE_DIR, "
                 "$XDG_CACHE_HOME/nanguard, ~/.cache/nanguard)"));

@@ -382,6 +382,7 @@ static Expected<int> runTool() {
   options.useCache = !noCache;
   options.optLevel = optLevel;
   options.threads = threads;
+  nanguard_set_threads(threads); // in range: checkFlags
   options.scalarLoops = scalarLoops;
   options.verbose = verboseFlag;
   // Before the model is compiled: a device that is not there costs no time.

@@ -49,16 +49,27 @@ TEST(Symbols, OnlyOursAreExported) {
     EXPECT_TRUE(name.rfind("nanguard_", 0) == 0 ||
                 name.rfind("_mlir_memref_to_llvm_", 0) == 0)
         << name;
-  for (const char *needed :
-       {"nanguard_rt_alloc", "nanguard_rt_free", "nanguard_rt_inject",
-        "_mlir_memref_to_llvm_alloc", "_mlir_memref_to_llvm_aligned_alloc",
-        "_mlir_memref_to_llvm_free", "nanguard_abi_check",
-        "nanguard_model_create_from_manifest", "nanguard_context_tiers",
-        "nanguard_context_step_end", "nanguard_context_save",
-        "nanguard_context_redo", "nanguard_context_finding",
-        "nanguard_server_create", "nanguard_server_step_end_foreign",
-        "nanguard_recorder_create", "nanguard_context_join_ranks",
-        "nanguard_masked_all_reduce"})
+  for (const char *needed : {"nanguard_rt_alloc",
+                             "nanguard_rt_free",
+                             "nanguard_rt_inject",
+                             "nanguard_rt_parallel_for",
+                             "nanguard_set_threads",
+                             "nanguard_set_parallel_hook",
+                             "_mlir_memref_to_llvm_alloc",
+                             "_mlir_memref_to_llvm_aligned_alloc",
+                             "_mlir_memref_to_llvm_free",
+                             "nanguard_abi_check",
+                             "nanguard_model_create_from_manifest",
+                             "nanguard_context_tiers",
+                             "nanguard_context_step_end",
+                             "nanguard_context_save",
+                             "nanguard_context_redo",
+                             "nanguard_context_finding",
+                             "nanguard_server_create",
+                             "nanguard_server_step_end_foreign",
+                             "nanguard_recorder_create",
+                             "nanguard_context_join_ranks",
+                             "nanguard_masked_all_reduce"})
     EXPECT_TRUE(names.count(needed)) << needed;
 }
 

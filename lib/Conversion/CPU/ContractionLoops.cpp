@@ -233,25 +233,32 @@ private:
   Value index(int64_t value) {
     return arith::ConstantIndexOp::create(b, loc, value);
   }
-  Value add(Value a, Value c) { return arith::AddIOp::create(b, loc, a, c); }
-  Value sub(Value a, Value c) { return arith::SubIOp::create(b, loc, a, c); }
+  Value add(Value a, Value c) {
+    return b.createOrFold<arith::AddIOp>(loc, a, c);
+  }
+  Value sub(Value a, Value c) {
+    return b.createOrFold<arith::SubIOp>(loc, a, c);
+  }
   Value wholeTiles(Value extent, int64_t tile) {
     if (tile == 1)
       return extent;
-    Value rest = arith::RemUIOp::create(b, loc, extent, index(tile));
+    Value rest = b.createOrFold<arith::RemUIOp>(loc, extent, index(tile));
     return sub(extent, rest);
   }
-  void loop(Value from, Value to, int64_t step, Loop body) {
+  void loop(Value from, Value to, int64_t step, Loop body,
+            bool parallel = false) {
     auto forOp = scf::ForOp::create(b, loc, from, to, index(step));
+    if (parallel)
+      nanguard::markParallel(forOp);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(forOp.getBody());
     body(forOp.getInductionVar());
   }
   /// Tiles of `tile`, then single steps for the rest.
   void tiled(Value from, Value to, int64_t tile,
-             function_ref<void(Value, int64_t)> body) {
+             function_ref<void(Value, int64_t)> body, bool parallel = false) {
     Value whole = add(from, wholeTiles(sub(to, from), tile));
-    loop(from, whole, tile, [&](Value iv) { body(iv, tile); });
+    loop(from, whole, tile, [&](Value iv) { body(iv, tile); }, parallel);
     if (tile > 1)
       loop(whole, to, 1, [&](Value iv) { body(iv, 1); });
   }
@@ -585,10 +592,11 @@ void Emitter::block(Value from, Value to) {
   };
   if (con.m < 0)
     return columns(1);
-  tiled(index(0), extents[con.m], 4, [&](Value m, int64_t rows) {
+  auto rowBlock = [&](Value m, int64_t rows) {
     at[con.m] = m;
     columns(rows);
-  });
+  };
+  tiled(index(0), extents[con.m], 4, rowBlock, /*parallel=*/true);
 }
 
 void Emitter::emit() {
@@ -619,19 +627,20 @@ void Emitter::emit() {
   std::function<void(unsigned)> nest = [&](unsigned depth) {
     if (depth < con.outer.size()) {
       unsigned dim = con.outer[depth];
-      loop(index(0), extents[dim], 1, [&](Value iv) {
+      auto body = [&](Value iv) {
         at[dim] = iv;
         nest(depth + 1);
-      });
-      return;
+      };
+      return loop(index(0), extents[dim], 1, body, /*parallel=*/true);
     }
     if (con.a.scratch)
       widenBlock(con.a, index(0), extents[con.m], index(0), extents[con.k()]);
     Value n = extents[con.n];
-    loop(index(0), n, columns, [&](Value from) {
+    auto columnBlock = [&](Value from) {
       Value to = arith::MinUIOp::create(b, loc, add(from, index(columns)), n);
       block(from, to);
-    });
+    };
+    loop(index(0), n, columns, columnBlock, /*parallel=*/true);
   };
   nest(0);
   b.eraseOp(con.op);

@@ -68,6 +68,7 @@ static void addFinalLowering(OpPassManager &pm) {
   pm.addPass(createConvertFuncToLLVMPass());
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(nanguard::createLowerParallelCallsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }
@@ -97,6 +98,10 @@ void nanguard::buildCPULoweringPipeline(OpPassManager &pm,
     pm.addPass(createVectorizeLoopsPass());
   else
     pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  // Before buffers are hoisted out of loops: those of a parallel one are not
+  // its iterations' to share.
+  if (options.schedule && !hooks.afterBufferization)
+    pm.addPass(createOutlineParallelLoopsPass());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferHoistingPass());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
   PlanArenaPassOptions arena;

@@ -7,6 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "VectorLoops.h"
+
 #include "nanguard/Conversion/CPU/Passes.h"
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
 
@@ -184,6 +186,8 @@ public:
       nest.members.remove(nest.last);
     for (Operation *member : llvm::reverse(nest.members))
       fuse(member);
+    for (Operation *loop : loops)
+      markParallel(loop);
     return success();
   }
 

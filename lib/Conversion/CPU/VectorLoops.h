@@ -31,6 +31,12 @@ reduceLanes(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value vector,
                                            mlir::Value, mlir::Value)>
                 combine);
 
+/// Marks `loop` for nanguard-outline-parallel-loops: its iterations write
+/// different elements, or only merge into integer accumulators.
+void markParallel(mlir::Operation *loop);
+/// Whether a loop is so marked.
+bool isMarkedParallel(mlir::Operation *loop);
+
 /// True when the innermost dimension of the buffer has stride 1 and can be
 /// loaded as a vector (an i1 is a byte in memory, but a bit of a vector).
 bool hasVectorRows(mlir::Value memref);

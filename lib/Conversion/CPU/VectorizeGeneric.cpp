@@ -165,6 +165,7 @@ private:
                                        scalar);
   }
   Value lineIndex(unsigned dim, bool vector);
+  bool isParallel(unsigned dim);
   SmallVector<Value> step(ValueRange carried, bool vector);
   SmallVector<Value> run(Value from, Value to, int64_t by, ValueRange carried,
                          bool vector);
@@ -208,6 +209,18 @@ Value Emitter::lineIndex(unsigned dim, bool vector) {
   Value steps = vector::StepOp::create(
       b, loc, VectorType::get({plan.lanes}, b.getIndexType()));
   return arith::AddIOp::create(b, loc, spread(at[dim]), steps);
+}
+
+/// Whether iterations of `dim` write different elements or merge into an
+/// integer accumulator, in whose combiner the order does not matter.
+bool Emitter::isParallel(unsigned dim) {
+  return llvm::all_of(llvm::enumerate(plan.outputs), [&](auto it) {
+    const Output &out = it.value();
+    if (out.map.isFunctionOfDim(dim))
+      return true;
+    return out.map.getNumResults() == 0 && out.combiner &&
+           isa<arith::MaxUIOp, arith::AddIOp, arith::OrIOp>(out.combiner);
+  });
 }
 
 /// The body once, on scalars or on vectors; returns the reduced outputs.
@@ -281,6 +294,8 @@ SmallVector<Value> Emitter::run(Value from, Value to, int64_t by,
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   at[plan.dim] = loop.getInductionVar();
+  if (carried.empty() && isParallel(plan.dim))
+    nanguard::markParallel(loop);
   auto results = step(loop.getRegionIterArgs(), vector);
   if (!carried.empty() || !loop.getBody()->mightHaveTerminator())
     scf::YieldOp::create(b, loc, results);
@@ -298,8 +313,8 @@ void Emitter::line() {
     lanes.push_back(spread(scalar));
   }
   Value end = extent(plan.dim);
-  Value whole = arith::SubIOp::create(
-      b, loc, end, arith::RemUIOp::create(b, loc, end, index(plan.lanes)));
+  Value rest = b.createOrFold<arith::RemUIOp>(loc, end, index(plan.lanes));
+  Value whole = b.createOrFold<arith::SubIOp>(loc, end, rest);
   lanes = run(index(0), whole, plan.lanes, lanes, /*vector=*/true);
   unsigned next = 0;
   SmallVector<Output *> reduced;
@@ -331,6 +346,8 @@ void Emitter::emit() {
     if (dim == plan.dim)
       return nest(dim + 1);
     auto loop = scf::ForOp::create(b, loc, index(0), extent(dim), index(1));
+    if (isParallel(dim))
+      nanguard::markParallel(loop);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     at[dim] = loop.getInductionVar();

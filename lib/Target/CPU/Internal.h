@@ -14,7 +14,7 @@
 namespace nanguard::cpu {
 
 /// Bumped when code generation changes in a way that the IR does not show.
-inline constexpr llvm::StringLiteral kCodegenVersion = "nanguard-cpu-1";
+inline constexpr llvm::StringLiteral kCodegenVersion = "nanguard-cpu-2";
 
 /// One argument or result of a public function, as the tensor program had it.
 struct ValueSignature {

@@ -124,6 +124,14 @@ enum nanguard_dtype {
 void *nanguard_rt_alloc(size_t size, size_t align);
 void nanguard_rt_free(void *ptr);
 
+/* A kernel's loop. `body` runs iterations [from, to), in any order beside
+ * others; the call returns when all have run. `work`: about how many vector
+ * operations an iteration is. The runtime cuts the range by that and by the
+ * number of threads; results do not depend on the cut. */
+typedef void (*nanguard_parallel_body)(void *args, int64_t from, int64_t to);
+void nanguard_rt_parallel_for(nanguard_parallel_body body, void *args,
+                              int64_t iterations, int64_t work);
+
 /* Fault injection hook, called only by code compiled with `inject`: may change
  * `data` (`elements` values of `dtype`, contiguous) of operand `operand` of op
  * `op` (-1: its output; -2-K: intermediate K of a fused form), which runs with

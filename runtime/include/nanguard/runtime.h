@@ -637,6 +637,26 @@ typedef struct nanguard_arena_stats {
 NANGUARD_API nanguard_error nanguard_arena_get_stats(
     const nanguard_arena *arena, nanguard_arena_stats *stats);
 
+/* ---- Threads -------------------------------------------------------------*/
+
+/* Threads that kernels run on, the caller's among them. 0: the environment's
+ * NANGUARD_THREADS, else one for each core that the process may use. The same
+ * inputs give the same bits with any number. Waits for kernels that run. At
+ * most 1024 (NANGUARD_ERR_ARGUMENT). */
+NANGUARD_API nanguard_error nanguard_set_threads(uint32_t count);
+NANGUARD_API uint32_t nanguard_get_threads(void);
+
+/* A pool of the host's own in place of the runtime's: calls task(context, i)
+ * for each i in [0, count), on any threads, and returns when all are done.
+ * `count` is at most the number of threads. NULL: the runtime's pool. Waits for
+ * kernels that run. */
+typedef void (*nanguard_parallel_hook)(void *user,
+                                       void (*task)(void *context,
+                                                    size_t index),
+                                       void *context, size_t count);
+NANGUARD_API void nanguard_set_parallel_hook(nanguard_parallel_hook hook,
+                                             void *user);
+
 /* ---- Injection ----------------------------------------------------------*/
 
 typedef void (*nanguard_inject_hook)(void *user, int64_t op, int64_t operand,

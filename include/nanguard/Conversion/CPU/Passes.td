@@ -199,6 +199,43 @@ def VectorizeLoopsPass : Pass<"nanguard-vectorize-loops"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def OutlineParallelLoopsPass
+    : Pass<"nanguard-outline-parallel-loops", "::mlir::ModuleOp"> {
+  let summary = "Makes functions of the parallel loops of kernels";
+  let description = [{
+    The outermost loop of a kernel whose iterations write different elements, and
+    whose work is worth a second thread, becomes a function of a range of
+    iterations. A buffer that only the loop uses becomes each range's own. An
+    integer accumulator (a scan's maximum, a count) does so too, and is merged by
+    an atomic operation at the range's end. No float sum is split, so the bits
+    do not depend on the number of threads.
+
+    ```mlir
+    scf.for %i = %c0 to %c1024 step %c8 { … %x … }
+    // becomes
+    func.call @k_range_0(%c0, %c128, %x) : (index, index, memref<…>) -> ()
+
+    func.func private @k_range_0(%from: index, %to: index, %x: memref<…>)
+        attributes {nanguard.work = 4000 : i64}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def LowerParallelCallsPass
+    : Pass<"nanguard-lower-parallel-calls", "::mlir::ModuleOp"> {
+  let summary = "Hands ranges of iterations to the runtime's threads";
+  let description = [{
+    On the LLVM dialect: a call of a function that nanguard-outline-parallel-loops
+    made packs its operands and calls `nanguard_rt_parallel_for`, which calls the
+    function once a range.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def ApproximateMathPass : Pass<"nanguard-approximate-math"> {
   let summary = "Expands f32 math functions into polynomials";
   let description = [{

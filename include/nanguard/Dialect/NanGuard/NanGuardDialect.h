@@ -25,6 +25,9 @@ namespace nanguard {
 constexpr llvm::StringLiteral kManifestAttr = "nanguard.manifest";
 /// Kernel function attribute: the name of its form.
 constexpr llvm::StringLiteral kFormAttr = "nanguard.form";
+/// Attribute (i64) of a function of a range of iterations, which threads may
+/// share: about how many vector operations an iteration is.
+constexpr llvm::StringLiteral kWorkAttr = "nanguard.work";
 /// Argument attribute: a KV cache.
 constexpr llvm::StringLiteral kKvCacheAttr = "nanguard.kv_cache";
 /// Argument or op attribute (f64): a bound for the values handed on.
