@@ -13,10 +13,21 @@ __all__ = ["Finding", "Model", "NanGuardError", "Op", "Session", "compile", "inc
            "library_dir"]
 
 
-def compile(source: str | pathlib.Path, *, policy: str | dict[str, Any] | None = None,
-            function: str | None = None, guard_options: str = "") -> Model:
-    """Compiles MLIR (text, or the path of an .mlir or .so file) for this machine's CPU."""
-    return compile_text(source, function=function, guard_options=guard_options, policy=policy)
+def compile(source: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None, *,
+            policy: str | dict[str, Any] | None = None, function: str | None = None,
+            guard_options: str = "", dynamic_shapes: Any = None, loss: Any = None) -> Model:
+    """Compiles a torch module, or MLIR (text, or an .mlir or .so file), for this CPU.
+
+    A module is exported with `args` and `kwargs`; the callable takes what the module takes,
+    gives what it gives, and reads the module's own weights. With `loss` it gives a `Step`."""
+    if isinstance(source, (str, pathlib.Path)):
+        return compile_text(source, function=function, guard_options=guard_options, policy=policy)
+    from ._export import export, results_of
+    exported = export(source, args, kwargs, dynamic_shapes=dynamic_shapes, loss=loss)
+    return compile_text(exported.text, guard_options=guard_options, policy=policy,
+                        bound=list(exported.weights.values()),
+                        flatten=exported.captured.flatten,
+                        rebuild=lambda results: results_of(exported, results))
 
 
 def __getattr__(name: str) -> Any:
@@ -24,6 +35,9 @@ def __getattr__(name: str) -> Any:
     if name in ("diagnose", "Diagnosis", "Fault", "Cure"):
         from . import _diagnose
         return getattr(_diagnose, name)
+    if name in ("export", "Exported", "Step"):
+        from . import _export
+        return getattr(_export, name)
     if name in ("repair", "Repaired"):
         from . import _repair
         return getattr(_repair, name)

@@ -1,7 +1,6 @@
 """A torch module as a flat graph of ATen ops, each with its module and source line.
 
-`capture` gives the ops that the user's code calls (linear, layer_norm, softmax), for
-diagnosis and repair; with a loss, its gradients as well. `lower` decomposes that graph into
+`capture` gives the ops that the user's code calls (linear, layer_norm, softmax), for diagnosis and repair; with a loss, its gradients as well. `lower` decomposes that graph into
 what torch-mlir takes.
 """
 
@@ -23,9 +22,11 @@ from torch.fx import traceback
 from torch.fx.experimental.proxy_tensor import get_proxy_mode, make_fx
 from torch.utils import _pytree as pytree
 
+from ._decompositions import attention
 from ._tools import NanGuardError
 
 _TORCH = str(pathlib.Path(torch.__file__).resolve().parent)
+Table = dict[Any, Callable[..., Any]]
 # A node's own entry of `custom`, which every retracing hands on.
 _KEY = "nanguard"
 
@@ -148,15 +149,16 @@ def export_program(module: torch.nn.Module, args: tuple[Any, ...], kwargs: dict[
 
 def capture(module: torch.nn.Module | ExportedProgram, args: tuple[Any, ...] = (),
             kwargs: dict[str, Any] | None = None, *, dynamic_shapes: Any = None,
-            loss: Callable[[Any], torch.Tensor] | None = None, expand: bool = False) -> Captured:
+            loss: Callable[[Any], torch.Tensor] | None = None,
+            table: Table | None = None) -> Captured:
     """The module's graph; with `loss` (of its output), loss and gradients as well.
 
-    `expand` writes attention out, whose gradient is one op otherwise."""
+    Without a table of decompositions it has the ops of the user's code."""
     program = module if isinstance(module, ExportedProgram) else export_program(
         module, args, kwargs or {}, dynamic_shapes)
-    # No table: in-place ops go, the ops of the user's code stay.
-    captured = _flat(program.run_decompositions({}))
-    return (_with_gradients(captured, args, kwargs or {}, loss, expand) if loss else captured)
+    # An empty table: in-place ops go, the ops of the user's code stay.
+    captured = _flat(program.run_decompositions({} if loss or not table else table))
+    return _with_gradients(captured, args, kwargs or {}, loss, table) if loss else captured
 
 
 def _flat(program: ExportedProgram) -> Captured:
@@ -208,7 +210,7 @@ def _flat(program: ExportedProgram) -> Captured:
 
 
 def _with_gradients(captured: Captured, args: tuple[Any, ...], kwargs: dict[str, Any],
-                    loss: Callable[[Any], torch.Tensor], expand: bool) -> Captured:
+                    loss: Callable[[Any], torch.Tensor], table: Table | None) -> Captured:
     first: dict[int, int] = {}  # a tied weight is one leaf
     for i, tensor in enumerate(captured.bound):
         first.setdefault(id(tensor), i)
@@ -221,7 +223,7 @@ def _with_gradients(captured: Captured, args: tuple[Any, ...], kwargs: dict[str,
         leaves = [t.detach().requires_grad_() if i in wanted else t for i, t in enumerate(flat)]
         for i, tensor in enumerate(captured.bound):
             leaves[i] = leaves[first[id(tensor)]]
-        run = _Expand if expand else fx.Interpreter
+        run = _Expand if table else fx.Interpreter  # the gradient of attention is one op
         results = run(captured.graph).run(*leaves)
         value = loss(captured.rebuild(list(results)))
         if not isinstance(value, torch.Tensor) or value.numel() != 1:
@@ -239,7 +241,8 @@ def _with_gradients(captured: Captured, args: tuple[Any, ...], kwargs: dict[str,
     outputs: list[Value] = []
     flat = [*captured.bound, *captured.flatten(*args, **kwargs)]
     with traceback.preserve_node_meta(), torch.enable_grad():
-        graph = make_fx(step, tracing_mode="fake", _allow_non_fake_inputs=True)(*flat)
+        graph = make_fx(step, decomposition_table=table, tracing_mode="fake",
+                        _allow_non_fake_inputs=True)(*flat)
     graph.graph.eliminate_dead_code()
     _mark_backward(graph, forward_end[0])
     graph.recompile()
@@ -269,37 +272,10 @@ def _mark_backward(graph: fx.GraphModule, last_forward: fx.Node) -> None:
         backward = backward or node is last_forward
 
 
-def _attention(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor,
-               attn_mask: torch.Tensor | None = None, dropout_p: float = 0.0,
-               is_causal: bool = False, *, scale: float | None = None,
-               enable_gqa: bool = False) -> torch.Tensor:
-    """What every kernel of it computes: scores and weights in f32 at least."""
-    wide = torch.promote_types(query.dtype, torch.float32)
-    if enable_gqa:
-        key, value = (t.repeat_interleave(query.shape[-3] // key.shape[-3], -3)
-                      for t in (key, value))
-    scale = query.shape[-1] ** -0.5 if scale is None else scale
-    scores = (query.to(wide) @ key.to(wide).transpose(-2, -1)) * scale
-    if is_causal:
-        rows, columns = (torch.arange(n, device=query.device) for n in scores.shape[-2:])
-        attn_mask = columns[None, :] <= rows[:, None]
-    if attn_mask is None:
-        weights = scores.softmax(-1)
-    elif attn_mask.dtype == torch.bool:
-        weights = scores.masked_fill(~attn_mask, float("-inf")).softmax(-1)
-        # A row without a key is a row of zeros, as the kernels have it.
-        weights = weights.masked_fill(~attn_mask.any(-1, keepdim=True), 0.0)
-    else:
-        weights = (scores + attn_mask).softmax(-1)
-    if dropout_p:
-        weights = torch.dropout(weights, dropout_p, True)
-    return (weights @ value.to(wide)).to(query.dtype)
-
-
 class _Expand(fx.Interpreter):
     """Runs a graph with scaled_dot_product_attention written out."""
 
     def call_function(self, target: Any, args: Any, kwargs: Any) -> Any:
         if target == torch.ops.aten.scaled_dot_product_attention.default:
-            return _attention(*args, **kwargs)
+            return attention(*args, **kwargs)
         return super().call_function(target, args, kwargs)

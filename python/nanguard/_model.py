@@ -144,7 +144,7 @@ class Session:
         """Runs a step. `signals`: loss, grad_norm, loss_scale, step_skipped, where known."""
         model = self.model
         values = model._flatten(*args, **kwargs) if model._flatten else [*args, *kwargs.values()]
-        values = [*model._bound, *values]
+        values = [*values, *model._bound]
         if len(values) != len(model.arguments):
             raise NanGuardError(f"'{model.function}' takes {len(model.arguments)} arguments, "
                                 f"{len(values)} were given")
