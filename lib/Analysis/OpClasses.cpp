@@ -159,6 +159,19 @@ bool nanguard::isCheapToRepeat(Operation *op) {
   });
 }
 
+bool nanguard::isWeight(Operation *op) {
+  constexpr int64_t fewElements = 16, smallTable = 1024;
+  ElementsAttr elements;
+  if (!matchPattern(op, m_Constant(&elements)) || elements.isSplat() ||
+      elements.getNumElements() <= fewElements)
+    return false;
+  auto numbers = dyn_cast<DenseFPElementsAttr>(elements);
+  return !numbers || numbers.getNumElements() > smallTable ||
+         !llvm::all_of(numbers.getValues<APFloat>(), [](const APFloat &x) {
+           return x.isZero() || x.isInfinity() || x.isExactlyValue(1.0);
+         });
+}
+
 bool nanguard::isDataDependentIndex(Value index) {
   Operation *def = index.getDefiningOp();
   return !def || (!isa<linalg::IndexOp>(def) &&

@@ -380,6 +380,8 @@ private:
   }
 
   bool mayAbsorb(Operation *op) const {
+    if (isWeight(op))
+      return false;
     if (isCheapToRepeat(op))
       return true;
     OpClass opClass = classify(op);

@@ -27,19 +27,19 @@ class AttentionBuilder {
 public:
   AttentionBuilder(RewriterBase &rewriter, AttentionOp op)
       : b(op.getLoc(), rewriter), op(op),
-        narrow(cast<FloatType>(
-            cast<RankedTensorType>(op.getInputs()[0].getType())
-                .getElementType())),
+        narrow(
+            cast<FloatType>(cast<RankedTensorType>(op.getInputs()[0].getType())
+                                .getElementType())),
         wide(narrow.getWidth() < 32 ? b.getF32Type() : narrow) {}
 
   Value build() {
     Value scores = addMask(scale(product(op.getInputs()[0], transposedKeys())));
     // From a finite start a row without an unmasked score has a sum of 0.
-    Value most = reduce(
-        {scores}, APFloat::getLargest(wide.getFloatSemantics(), true),
-        [](ImplicitLocOpBuilder &b, ValueRange args) -> Value {
-          return arith::MaximumFOp::create(b, args[0], args[1]);
-        });
+    Value most =
+        reduce({scores}, APFloat::getLargest(wide.getFloatSemantics(), true),
+               [](ImplicitLocOpBuilder &b, ValueRange args) -> Value {
+                 return arith::MaximumFOp::create(b, args[0], args[1]);
+               });
     Value exps = elementwise(
         {scores, most}, [](ImplicitLocOpBuilder &b, ValueRange args) -> Value {
           return math::ExpOp::create(
@@ -51,8 +51,8 @@ public:
                         });
     Value weights = elementwise(
         {exps, sums}, [](ImplicitLocOpBuilder &b, ValueRange args) -> Value {
-          Value zero = arith::ConstantOp::create(
-              b, b.getZeroAttr(args[0].getType()));
+          Value zero =
+              arith::ConstantOp::create(b, b.getZeroAttr(args[0].getType()));
           Value none = arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ,
                                              args[1], zero);
           Value share = arith::DivFOp::create(b, args[0], args[1]);
@@ -135,12 +135,12 @@ private:
       factor = math::SqrtOp::create(b, arith::SIToFPOp::create(b, wide, width));
     }
     bool divides = !op.getScale();
-    return elementwise(
-        {scores}, [&](ImplicitLocOpBuilder &b, ValueRange args) -> Value {
-          if (divides)
-            return arith::DivFOp::create(b, args[0], factor);
-          return arith::MulFOp::create(b, args[0], factor);
-        });
+    return elementwise({scores},
+                       [&](ImplicitLocOpBuilder &b, ValueRange args) -> Value {
+                         if (divides)
+                           return arith::DivFOp::create(b, args[0], factor);
+                         return arith::MulFOp::create(b, args[0], factor);
+                       });
   }
 
   Value addMask(Value scores) {

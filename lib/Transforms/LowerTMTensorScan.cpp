@@ -28,7 +28,8 @@ static constexpr int64_t kLongestReduction = 1024;
 /// x for which the region f has f(x, y) = y, bit for bit; null if unknown.
 static TypedAttr neutralElement(ScanOp op) {
   Block &block = op.getRegion().front();
-  if (!llvm::hasNItems(block, 2) || !block.front().hasTrait<OpTrait::IsCommutative>() ||
+  if (!llvm::hasNItems(block, 2) ||
+      !block.front().hasTrait<OpTrait::IsCommutative>() ||
       block.getTerminator()->getOperand(0).getDefiningOp() != &block.front() ||
       llvm::any_of(block.getArguments(), [&](BlockArgument arg) {
         return !llvm::is_contained(block.front().getOperands(), arg);
@@ -63,8 +64,8 @@ public:
                  b, loc, accumulator, empty,
                  ArrayRef<int64_t>{static_cast<int64_t>(op.getDimension())})
           ->getResult(0);
-    Value first = arith::ConstantOp::create(b, loc,
-                                            neutral ? neutral : b.getZeroAttr(element));
+    Value first = arith::ConstantOp::create(
+        b, loc, neutral ? neutral : b.getZeroAttr(element));
     return linalg::FillOp::create(b, loc, first, empty).getResult(0);
   }
 
@@ -75,8 +76,8 @@ public:
     if (!op.getInclusive() || neutral)
       return next;
     Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-    Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                          position, zero);
+    Value isFirst =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, position, zero);
     return arith::SelectOp::create(b, loc, isFirst, value, next);
   }
 
@@ -173,10 +174,12 @@ struct LowerScan : OpRewritePattern<ScanOp> {
     int64_t extent = type.getDimSize(op.getDimension());
     bool isShort = ShapedType::isDynamic(extent) || extent <= kLongestReduction;
     if (!isShort && isa<FloatType>(type.getElementType()))
-      remark::missed(op.getLoc(),
-                     remark::RemarkOpts::name("NotGuarded").category("nanguard"))
-          << remark::add("a scan of {0} elements is a loop, which is not guarded",
-                         extent);
+      remark::missed(
+          op.getLoc(),
+          remark::RemarkOpts::name("NotGuarded").category("nanguard"))
+          << remark::add(
+                 "a scan of {0} elements is a loop, which is not guarded",
+                 extent);
     Value result =
         isShort ? scanByReduction(rewriter, op) : scanByLoop(rewriter, op);
     if (result.getType() != op.getResult(0).getType())

@@ -128,15 +128,15 @@ static Value scatterByReduction(RewriterBase &rewriter,
       iterators, [&](OpBuilder &b, Location loc, ValueRange args) {
         Value hit;
         for (auto [i, dim] : llvm::enumerate(dims)) {
-          Value here = arith::IndexCastOp::create(
-              b, loc, args[i + 1].getType(),
-              linalg::IndexOp::create(b, loc, dim));
+          Value here =
+              arith::IndexCastOp::create(b, loc, args[i + 1].getType(),
+                                         linalg::IndexOp::create(b, loc, dim));
           Value same = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
                                              args[i + 1], here);
           hit = hit ? arith::AndIOp::create(b, loc, hit, same) : same;
         }
-        Value next = cloneRegion(b, scatter.op.getRegion(),
-                                 {args.front(), args.back()});
+        Value next =
+            cloneRegion(b, scatter.op.getRegion(), {args.front(), args.back()});
         Value result = arith::SelectOp::create(b, loc, hit, next, args.back());
         linalg::YieldOp::create(b, loc, result);
       });
@@ -151,24 +151,23 @@ static Value combineSlice(OpBuilder &b, Location loc, const Scatter &scatter,
   OpFoldResult zero = b.getIndexAttr(0), one = b.getIndexAttr(1);
   SmallVector<OpFoldResult> starts(rank, zero), sizes(rank, one);
   for (int64_t dim = scatter.firstDim; dim < rank; ++dim)
-    sizes[dim] = tensor::getMixedSize(b, loc, scatter.updates,
-                                      scatter.updateDim(dim));
+    sizes[dim] =
+        tensor::getMixedSize(b, loc, scatter.updates, scatter.updateDim(dim));
   Value inside = arith::ConstantIntOp::create(b, loc, 1, 1);
   for (auto [column, dim] : llvm::enumerate(scatter.op.getDimensionMap())) {
     Value at = arith::ConstantIndexOp::create(b, loc, column);
     Value index = tensor::ExtractOp::create(b, loc, scatter.indices,
                                             ValueRange{update, at});
-    Value start =
-        arith::IndexCastOp::create(b, loc, b.getIndexType(), index);
+    Value start = arith::IndexCastOp::create(b, loc, b.getIndexType(), index);
     // As an unsigned number a negative start is beyond any last one.
     Value extent = tensor::DimOp::create(b, loc, out, dim);
     Value last = arith::SubIOp::create(
         b, loc, extent, getValueOrCreateConstantIndexOp(b, loc, sizes[dim]));
-    Value low = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::sge, last,
-        arith::ConstantIndexOp::create(b, loc, 0));
-    Value high = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ule, start,
-                                       last);
+    Value low =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, last,
+                              arith::ConstantIndexOp::create(b, loc, 0));
+    Value high =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ule, start, last);
     inside = arith::AndIOp::create(b, loc, inside, low);
     inside = arith::AndIOp::create(b, loc, inside, high);
     starts[dim] = start;
@@ -184,26 +183,24 @@ static Value combineSlice(OpBuilder &b, Location loc, const Scatter &scatter,
     from[0] = update;
     llvm::copy(ArrayRef(sizes).drop_front(scatter.firstDim),
                extents.begin() + 1);
-    Value slice = tensor::ExtractSliceOp::create(b, loc, sliceType,
-                                                 scatter.updates, from, extents,
-                                                 one1);
+    Value slice = tensor::ExtractSliceOp::create(
+        b, loc, sliceType, scatter.updates, from, extents, one1);
     SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(width));
     auto generic = linalg::GenericOp::create(
         b, loc, TypeRange(sliceType), slice, old, maps,
         SmallVector<utils::IteratorType>(width, utils::IteratorType::parallel),
         [&](OpBuilder &b, Location loc, ValueRange args) {
-          linalg::YieldOp::create(
-              b, loc, cloneRegion(b, scatter.op.getRegion(), args));
+          linalg::YieldOp::create(b, loc,
+                                  cloneRegion(b, scatter.op.getRegion(), args));
         });
     Value written = tensor::InsertSliceOp::create(b, loc, generic.getResult(0),
                                                   out, starts, sizes, strides);
     scf::YieldOp::create(b, loc, written);
   };
-  return scf::IfOp::create(
-             b, loc, inside, combine,
-             [&](OpBuilder &b, Location loc) {
-               scf::YieldOp::create(b, loc, out);
-             })
+  return scf::IfOp::create(b, loc, inside, combine,
+                           [&](OpBuilder &b, Location loc) {
+                             scf::YieldOp::create(b, loc, out);
+                           })
       .getResult(0);
 }
 
@@ -231,8 +228,9 @@ struct LowerScatter : OpRewritePattern<ScatterOp> {
     Scatter scatter(op);
     bool cheap = isCheapReduction(scatter);
     if (!cheap && isa<FloatType>(typeOf(scatter.out).getElementType()))
-      remark::missed(op.getLoc(),
-                     remark::RemarkOpts::name("NotGuarded").category("nanguard"))
+      remark::missed(
+          op.getLoc(),
+          remark::RemarkOpts::name("NotGuarded").category("nanguard"))
           << "a scatter of many elements is a loop, which is not guarded";
     rewriter.replaceOp(op, cheap ? scatterByReduction(rewriter, scatter)
                                  : scatterByLoop(rewriter, scatter));

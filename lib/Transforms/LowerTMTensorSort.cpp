@@ -56,8 +56,7 @@ using RowBody = function_ref<SmallVector<Value>(OpBuilder &, Location,
 static SmallVector<Value> forEachRow(OpBuilder &b, Location loc,
                                      ValueRange outs, int64_t dim,
                                      RowBody body) {
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(b, loc, outs.front());
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, outs.front());
   sizes.erase(sizes.begin() + dim);
   SmallVector<Value> ends = getValueOrCreateConstantIndexOp(b, loc, sizes);
   SmallVector<Value> starts(
@@ -99,14 +98,14 @@ static SmallVector<Value> mergeRuns(ImplicitLocOpBuilder &b, SortOp op,
       b, zero, extent, one, carried,
       [&](OpBuilder &builder, Location loc, Value at, ValueRange args) {
         ImplicitLocOpBuilder b(loc, builder);
-        Value from = arith::SubIOp::create(b, at,
-                                           arith::RemUIOp::create(b, at, pair));
+        Value from =
+            arith::SubIOp::create(b, at, arith::RemUIOp::create(b, at, pair));
         Value middle = arith::MinUIOp::create(
             b, arith::AddIOp::create(b, from, run), extent);
         Value end = arith::MinUIOp::create(
             b, arith::AddIOp::create(b, from, pair), extent);
-        Value starts = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, at,
-                                             from);
+        Value starts =
+            arith::CmpIOp::create(b, arith::CmpIPredicate::eq, at, from);
         Value left = arith::SelectOp::create(b, starts, from, args[0]);
         Value right = arith::SelectOp::create(b, starts, middle, args[1]);
         // Beyond a run's end some element is read, and not taken.
@@ -118,17 +117,17 @@ static SmallVector<Value> mergeRuns(ImplicitLocOpBuilder &b, SortOp op,
           pairs.push_back(tensor::ExtractOp::create(b, row, readRight));
         }
         Value before = cloneRegion(b, op.getRegion(), pairs);
-        Value hasLeft = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
-                                              left, middle);
-        Value noRight = arith::CmpIOp::create(b, arith::CmpIPredicate::uge,
-                                              right, end);
+        Value hasLeft =
+            arith::CmpIOp::create(b, arith::CmpIPredicate::ult, left, middle);
+        Value noRight =
+            arith::CmpIOp::create(b, arith::CmpIPredicate::uge, right, end);
         Value takesLeft = arith::OrIOp::create(
             b, noRight, arith::AndIOp::create(b, hasLeft, before));
         SmallVector<Value> next{
             arith::SelectOp::create(b, takesLeft,
                                     arith::AddIOp::create(b, left, one), left),
-            arith::SelectOp::create(
-                b, takesLeft, right, arith::AddIOp::create(b, right, one))};
+            arith::SelectOp::create(b, takesLeft, right,
+                                    arith::AddIOp::create(b, right, one))};
         for (size_t i = 0; i < rows.size(); ++i) {
           Value taken = arith::SelectOp::create(b, takesLeft, pairs[2 * i],
                                                 pairs[2 * i + 1]);
@@ -176,13 +175,12 @@ struct LowerSort : OpRewritePattern<SortOp> {
 
   LogicalResult matchAndRewrite(SortOp op,
                                 PatternRewriter &rewriter) const override {
-    rewriter.replaceOp(
-        op, forEachRow(rewriter, op.getLoc(), op.getOutputs(),
-                       op.getDimension(),
-                       [&](OpBuilder &b, Location loc, ValueRange,
-                           ValueRange rows) {
-                         return sortRows(b, loc, op, rows);
-                       }));
+    rewriter.replaceOp(op, forEachRow(rewriter, op.getLoc(), op.getOutputs(),
+                                      op.getDimension(),
+                                      [&](OpBuilder &b, Location loc,
+                                          ValueRange, ValueRange rows) {
+                                        return sortRows(b, loc, op, rows);
+                                      }));
     return success();
   }
 };
@@ -205,8 +203,8 @@ static SmallVector<Value> sink(ImplicitLocOpBuilder &b, TopkOp op, Value value,
         Value after = cloneRegion(b, op.getRegion(), {there, args[0]});
         Value equal =
             arith::CmpIOp::create(b, arith::CmpIPredicate::eq, before, after);
-        Value earlier = arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
-                                              args[1], its);
+        Value earlier =
+            arith::CmpIOp::create(b, arith::CmpIPredicate::slt, args[1], its);
         Value moves = arith::OrIOp::create(
             b, before, arith::AndIOp::create(b, equal, earlier));
         Value kept = arith::SelectOp::create(b, before, args[0], there);
@@ -227,13 +225,12 @@ struct LowerTopk : OpRewritePattern<TopkOp> {
 
   LogicalResult matchAndRewrite(TopkOp op,
                                 PatternRewriter &rewriter) const override {
-    rewriter.replaceOp(
-        op, forEachRow(rewriter, op.getLoc(), op.getOutputs(),
-                       op.getDimension(),
-                       [&](OpBuilder &b, Location loc, ValueRange ivs,
-                           ValueRange rows) {
-                         return keepFirst(b, loc, op, ivs, rows);
-                       }));
+    rewriter.replaceOp(op, forEachRow(rewriter, op.getLoc(), op.getOutputs(),
+                                      op.getDimension(),
+                                      [&](OpBuilder &b, Location loc,
+                                          ValueRange ivs, ValueRange rows) {
+                                        return keepFirst(b, loc, op, ivs, rows);
+                                      }));
     return success();
   }
 

@@ -41,6 +41,11 @@ inline bool isProducer(OpClass opClass) {
 /// A mover or a widening cast that costs less to repeat than to keep.
 bool isCheapToRepeat(mlir::Operation *op);
 
+/// A constant that is data, not structure: an array of more than a few
+/// elements, a small table of 0, 1 and infinities (a mask, one-hot rows) apart.
+/// Kernels take it as an operand, or no two layers would share one.
+bool isWeight(mlir::Operation *op);
+
 /// An index that the model computed from data, not from a loop's position.
 bool isDataDependentIndex(mlir::Value index);
 
