@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReportRow.h"
-#include "ScalarView.h"
+#include "RowMeans.h"
 #include "ValidRows.h"
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
 #include "nanguard/Transforms/GuardUtils.h"
@@ -73,10 +73,8 @@ static Node withoutCasts(Node node) {
 
 /// The mean of a row, its rounding corrected or not, in whatever type.
 static std::optional<Reduction> matchAnyMean(Node node) {
-  node = withoutCasts(node);
-  if (std::optional<Node> corrected = node.resolve<arith::AddFOp>())
-    node = withoutCasts(corrected->operand(0));
-  std::optional<Mean> mean = matchMean(node);
+  std::optional<Mean> mean =
+      matchMean(withoutCasts(withoutCorrection(withoutCasts(node))));
   if (!mean)
     return std::nullopt;
   return mean->sum;

@@ -9,7 +9,6 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -161,18 +160,22 @@ bool Node::isConstant(double number) const {
   return found && found->convertToDouble() == number;
 }
 
+bool nanguard::equalsRounded(const APFloat &found, double number,
+                             const llvm::fltSemantics &type) {
+  APFloat rounded(number);
+  bool lost;
+  rounded.convert(type, APFloat::rmNearestTiesToEven, &lost);
+  return rounded.convertToDouble() == found.convertToDouble();
+}
+
 bool Node::isRoundedConstant(double number) const {
   std::optional<APFloat> found = constant();
   return found &&
-         llvm::any_of(
-             ArrayRef{&APFloat::IEEEhalf(), &APFloat::BFloat(),
-                      &APFloat::IEEEsingle(), &APFloat::IEEEdouble()},
-             [&](const llvm::fltSemantics *type) {
-               APFloat rounded(number);
-               bool lost;
-               rounded.convert(*type, APFloat::rmNearestTiesToEven, &lost);
-               return rounded.convertToDouble() == found->convertToDouble();
-             });
+         llvm::any_of(ArrayRef{&APFloat::IEEEhalf(), &APFloat::BFloat(),
+                               &APFloat::IEEEsingle(), &APFloat::IEEEdouble()},
+                      [&](const llvm::fltSemantics *type) {
+                        return equalsRounded(*found, number, *type);
+                      });
 }
 
 /// `map` with unit loops of `root` put to 0.
@@ -434,66 +437,12 @@ std::optional<int64_t> nanguard::countElements(const Reduction &reduction) {
   return elements;
 }
 
-/// Whether `count` is the number of elements that `sum` adds up, as a constant
-/// or, for dynamic rows, converted from an integer.
-static bool isCount(Node count, const Reduction &sum, bool reciprocal) {
-  std::optional<int64_t> elements = countElements(sum);
-  if (!elements)
-    return !reciprocal && (count.resolve<arith::SIToFPOp>() ||
-                           count.resolve<arith::UIToFPOp>());
-  std::optional<APFloat> number = count.constant();
-  if (!number || *elements == 0)
-    return false;
-  double value = number->convertToDouble();
-  if (!reciprocal)
-    return value == double(*elements);
-  return std::abs(value * double(*elements) - 1.0) < 1e-3;
-}
-
-std::optional<Mean> nanguard::matchMean(Node node) {
-  if (std::optional<Node> div = node.resolve<arith::DivFOp>())
-    if (std::optional<Reduction> sum = matchSum(div->operand(0)))
-      if (isCount(div->operand(1), *sum, /*reciprocal=*/false))
-        return Mean{*sum, *div, div->operand(1)};
-  if (std::optional<Node> mul = node.resolve<arith::MulFOp>())
-    for (unsigned i : {0, 1})
-      if (std::optional<Reduction> sum = matchSum(mul->operand(i)))
-        if (isCount(mul->operand(1 - i), *sum, /*reciprocal=*/true))
-          return Mean{*sum, *mul, mul->operand(1 - i)};
-  return std::nullopt;
-}
-
 bool nanguard::hasOneElement(LinalgOp op) {
   for (auto [loop, range] :
        llvm::zip_equal(op.getIteratorTypesArray(), op.getStaticLoopRanges()))
     if (linalg::isReductionIterator(loop) && range != 1)
       return false;
   return true;
-}
-
-bool nanguard::isRowMeanOf(Node node, Node x, LinalgOp root) {
-  // A mean whose rounding was corrected is a sum that starts with the mean.
-  if (std::optional<Node> add = node.resolve<arith::AddFOp>())
-    return isRowMeanOf(add->operand(0), x, root);
-  // The division by 1 has been folded away.
-  if (std::optional<Reduction> sum = matchSum(node);
-      sum && hasOneElement(sum->op))
-    return bool(matchElement(*sum, x, root));
-  std::optional<Mean> mean = matchMean(node);
-  return mean && matchElement(mean->sum, x, root);
-}
-
-//===----------------------------------------------------------------------===//
-// Building
-//===----------------------------------------------------------------------===//
-
-Location nanguard::fuseLocs(MLIRContext *context, ArrayRef<Location> locs) {
-  return FusedLoc::get(context, locs);
-}
-
-Value nanguard::constantFloat(OpBuilder &b, Location loc, Type type,
-                              double number) {
-  return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, number));
 }
 
 bool nanguard::isInvariant(Node node) {
@@ -509,166 +458,4 @@ bool nanguard::isInvariant(Node node) {
     if (!isInvariant(node.operand(i)))
       return false;
   return true;
-}
-
-bool Inliner::canInline(Node node) {
-  if (node.leaf)
-    return true;
-  LinalgOp owner = getBodyOwner(node.value);
-  if (!owner)
-    return true;
-  if (auto arg = dyn_cast<BlockArgument>(node.value))
-    return !owner.isDpsInit(owner.getMatchingOpOperand(arg)) ||
-           !owner.getNumReductionLoops();
-  Operation *op = node.getOp();
-  if (auto index = dyn_cast<linalg::IndexOp>(op))
-    return isa<AffineDimExpr, AffineConstantExpr>(
-        node.map.getResult(index.getDim()));
-  if (op->getNumRegions() || op->getNumResults() != 1 ||
-      !isMemoryEffectFree(op))
-    return false;
-  for (unsigned i = 0; i < op->getNumOperands(); ++i)
-    if (!canInline(node.operand(i)))
-      return false;
-  return true;
-}
-
-Value Inliner::addInput(Value tensor, AffineMap access) {
-  for (auto [i, operand] : llvm::enumerate(target.getDpsInputOperands()))
-    if (operand->get() == tensor &&
-        target.getMatchingIndexingMap(operand) == access)
-      return target.getMatchingBlockArgument(operand);
-  unsigned at = target.getNumDpsInputs();
-  SmallVector<AffineMap> maps = target.getIndexingMapsArray();
-  maps.insert(maps.begin() + at, access);
-  Value arg;
-  rewriter.modifyOpInPlace(target, [&] {
-    target.getInputsMutable().append(tensor);
-    target.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
-    arg = target.getBody()->insertArgument(
-        at, getElementTypeOrSelf(tensor.getType()), tensor.getLoc());
-  });
-  return arg;
-}
-
-Value Inliner::inlined(Node node) {
-  for (auto &[known, value] : memo)
-    if (known.value == node.value && known.map == node.map)
-      return value;
-  if (node.leaf)
-    return addInput(node.value, node.map);
-  LinalgOp owner = getBodyOwner(node.value);
-  if (!owner || (owner == target && node.map.isIdentity()))
-    return node.value;
-  Value value;
-  OpBuilder::InsertionGuard guard(rewriter);
-  if (auto arg = dyn_cast<BlockArgument>(node.value)) {
-    OpOperand *operand = owner.getMatchingOpOperand(arg);
-    value =
-        isa<RankedTensorType>(operand->get().getType())
-            ? addInput(operand->get(),
-                       owner.getMatchingIndexingMap(operand).compose(node.map))
-            : operand->get();
-  } else if (auto index = node.value.getDefiningOp<linalg::IndexOp>()) {
-    rewriter.setInsertionPoint(before);
-    AffineExpr expr = node.map.getResult(index.getDim());
-    if (auto dim = dyn_cast<AffineDimExpr>(expr))
-      value =
-          linalg::IndexOp::create(rewriter, node.getLoc(), dim.getPosition());
-    else
-      value = arith::ConstantIndexOp::create(
-          rewriter, node.getLoc(), cast<AffineConstantExpr>(expr).getValue());
-  } else {
-    IRMapping mapping;
-    Operation *op = node.getOp();
-    for (unsigned i = 0; i < op->getNumOperands(); ++i)
-      mapping.map(op->getOperand(i), inlined(node.operand(i)));
-    rewriter.setInsertionPoint(before);
-    value = rewriter.clone(*op, mapping)->getResult(0);
-  }
-  memo.emplace_back(node, value);
-  return value;
-}
-
-Value nanguard::createGeneric(RewriterBase &rewriter, Location loc, Value init,
-                              AffineMap outMap,
-                              ArrayRef<utils::IteratorType> iterators,
-                              BodyFn body) {
-  auto op = linalg::GenericOp::create(rewriter, loc, init.getType(),
-                                      ValueRange(), init, outMap, iterators);
-  Block *block = rewriter.createBlock(&op.getRegion());
-  Value acc =
-      block->addArgument(getElementTypeOrSelf(init.getType()), init.getLoc());
-  auto yield = linalg::YieldOp::create(rewriter, loc, acc);
-  Inliner inliner(rewriter, op, yield);
-  rewriter.setInsertionPoint(yield);
-  Value value = body(rewriter, loc, inliner, acc);
-  rewriter.modifyOpInPlace(yield, [&] { yield->setOperand(0, value); });
-  rewriter.setInsertionPointAfter(op);
-  return op.getResult(0);
-}
-
-/// The sizes of `value`, read where they come from: a tensor.dim of a result
-/// would keep a computation alive that nothing else reads.
-static SmallVector<OpFoldResult> getSizes(OpBuilder &b, Location loc,
-                                          Value value) {
-  while (auto result = dyn_cast<OpResult>(value)) {
-    auto op = dyn_cast<LinalgOp>(result.getOwner());
-    if (!op)
-      break;
-    value = op.getDpsInits()[result.getResultNumber()];
-  }
-  if (auto empty = value.getDefiningOp<tensor::EmptyOp>())
-    return empty.getMixedSizes();
-  return tensor::getMixedSizes(b, loc, value);
-}
-
-Value nanguard::createReduction(RewriterBase &rewriter, Location loc,
-                                LinalgOp like, unsigned index, double start,
-                                BodyFn body) {
-  Value init = like.getDpsInits()[index];
-  auto type = cast<RankedTensorType>(init.getType());
-  Value empty = tensor::EmptyOp::create(
-      rewriter, loc, getSizes(rewriter, loc, init), type.getElementType());
-  Value value = constantFloat(rewriter, loc, type.getElementType(), start);
-  Value filled =
-      linalg::FillOp::create(rewriter, loc, value, empty).getResult(0);
-  return createGeneric(
-      rewriter, loc, filled,
-      like.getIndexingMapMatchingResult(cast<OpResult>(like->getResult(index))),
-      like.getIteratorTypesArray(), body);
-}
-
-Value nanguard::createElementwise(RewriterBase &rewriter, Location loc,
-                                  LinalgOp like, Type element, BodyFn body) {
-  SmallVector<OpFoldResult> sizes;
-  AffineMap toLoops = like.getShapesToLoopsMap();
-  SmallVector<OpFoldResult> shapes;
-  for (Value operand : like->getOperands())
-    if (isa<RankedTensorType>(operand.getType()))
-      llvm::append_range(shapes, getSizes(rewriter, loc, operand));
-  for (AffineExpr expr : toLoops.getResults()) {
-    auto dim = dyn_cast<AffineDimExpr>(expr);
-    sizes.push_back(dim ? shapes[dim.getPosition()]
-                        : OpFoldResult(rewriter.getIndexAttr(
-                              cast<AffineConstantExpr>(expr).getValue())));
-  }
-  Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, element);
-  SmallVector<utils::IteratorType> loops(sizes.size(),
-                                         utils::IteratorType::parallel);
-  return createGeneric(rewriter, loc, empty,
-                       rewriter.getMultiDimIdentityMap(sizes.size()), loops,
-                       body);
-}
-
-Value nanguard::createElementwise(RewriterBase &rewriter, Location loc,
-                                  Value tensor, BodyFn body) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  Value empty = tensor::EmptyOp::create(
-      rewriter, loc, getSizes(rewriter, loc, tensor), type.getElementType());
-  SmallVector<utils::IteratorType> loops(type.getRank(),
-                                         utils::IteratorType::parallel);
-  return createGeneric(rewriter, loc, empty,
-                       rewriter.getMultiDimIdentityMap(type.getRank()), loops,
-                       body);
 }

@@ -63,6 +63,10 @@ public:
   bool leaf = false;
 };
 
+/// Whether `found` is `number` as `type` rounds it.
+bool equalsRounded(const llvm::APFloat &found, double number,
+                   const llvm::fltSemantics &type);
+
 /// The linalg op whose body holds `scalar`, null for a value above.
 mlir::linalg::LinalgOp getBodyOwner(mlir::Value scalar);
 
@@ -121,17 +125,6 @@ bool isRowMaxOf(Node node, Node x, mlir::linalg::LinalgOp root);
 /// Whether each row that `op` reduces is known to have one element.
 bool hasOneElement(mlir::linalg::LinalgOp op);
 
-/// A mean over rows: sum / count, or sum * (1 / count).
-struct Mean {
-  Reduction sum;
-  /// The op that divides, and whether it multiplies by a reciprocal.
-  Node scaled;
-  /// The divisor or factor.
-  Node count;
-};
-std::optional<Mean> matchMean(Node node);
-bool isRowMeanOf(Node node, Node x, mlir::linalg::LinalgOp root);
-
 /// Puts expressions into the body of a generic, adding inputs as needed.
 class Inliner {
 public:
@@ -175,6 +168,11 @@ mlir::Value createElementwise(mlir::RewriterBase &rewriter, mlir::Location loc,
 /// A new elementwise op over the shape of `tensor`.
 mlir::Value createElementwise(mlir::RewriterBase &rewriter, mlir::Location loc,
                               mlir::Value tensor, BodyFn body);
+
+/// The sizes of `value`, read where they come from: a tensor.dim of a result
+/// would keep a computation alive that nothing else reads.
+llvm::SmallVector<mlir::OpFoldResult>
+getSizes(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value);
 
 /// A float constant of type `type`.
 mlir::Value constantFloat(mlir::OpBuilder &b, mlir::Location loc,

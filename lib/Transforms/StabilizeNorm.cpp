@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyPattern.h"
+#include "RowMeans.h"
 #include "nanguard/Transforms/Variants.h"
 
 #include <limits>
@@ -32,7 +33,27 @@ Value scaleLike(OpBuilder &b, Location loc, Inliner &in, const Mean &mean,
   return arith::MulFOp::create(b, loc, sum, count);
 }
 
-/// E[x²] - E[x]² -> E[(x - E[x])²]: never negative, no cancellation.
+/// Whether `mean` divides by its row's length, whose number of elements is
+/// `length`; null where that is known.
+Value isMean(OpBuilder &b, Location loc, Inliner &in, const Mean &mean,
+             Value length) {
+  if (!mean.integer)
+    return {};
+  return testEquality(b, loc, length, in.inlined(*mean.integer));
+}
+
+/// `value` where `condition` holds or is null, else `other`.
+Value onlyIf(OpBuilder &b, Location loc, Value condition, Value value,
+             double other) {
+  if (!condition)
+    return value;
+  return arith::SelectOp::create(b, loc, condition, value,
+                                 constantFloat(b, loc, value.getType(), other));
+}
+
+/// E[x²] - E[x]² -> E[(x - E[x])²]: never negative, no cancellation. Where the
+/// count turns out not to be the row's length, 0 is subtracted from each x and
+/// E[x]² from the mean, as written.
 struct TwoPassVariance : OpRewritePattern<arith::SubFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -58,23 +79,36 @@ struct TwoPassVariance : OpRewritePattern<arith::SubFOp> {
         fuseLocs(getContext(), {op.getLoc(), squares->sum.op.getLoc(),
                                 mean->sum.op.getLoc()});
     rewriter.setInsertionPoint(root);
-    Value deviations = createDeviations(rewriter, loc, *mean, *squares, *x);
+    Value length;
+    if (mean->integer)
+      length = createCount(rewriter, loc, mean->sum);
+    Value deviations =
+        createDeviations(rewriter, loc, *mean, *squares, *x, length);
     Inliner in(rewriter, root, op);
     Value sum = in.addInput(deviations, squares->sum.toResult);
     rewriter.setInsertionPoint(op);
-    rewriter.replaceOp(op, scaleLike(rewriter, loc, in, *squares, sum));
+    Value result = scaleLike(rewriter, loc, in, *squares, sum);
+    if (Value known = isMean(rewriter, loc, in, *mean, length)) {
+      Value zero = constantFloat(rewriter, loc, result.getType(), 0.0);
+      Value square =
+          arith::SelectOp::create(rewriter, loc, known, zero, op.getRhs());
+      result = arith::SubFOp::create(rewriter, loc, result, square);
+    }
+    rewriter.replaceOp(op, result);
     return success();
   }
 
   /// The sum of (x - mean)², shaped as the sum of squares was.
   static Value createDeviations(PatternRewriter &rewriter, Location loc,
-                                const Mean &mean, const Mean &squares, Node x) {
+                                const Mean &mean, const Mean &squares, Node x,
+                                Value length) {
     return createReduction(
         rewriter, loc, squares.sum.op, squares.sum.index, 0.0,
         [&](OpBuilder &b, Location loc, Inliner &in, Value acc) -> Value {
           Value term = in.inlined(x);
           Value s = in.addInput(mean.sum.result(), squares.sum.resultMap());
-          Value m = scaleLike(b, loc, in, mean, s);
+          Value m = onlyIf(b, loc, isMean(b, loc, in, mean, length),
+                           scaleLike(b, loc, in, mean, s), 0.0);
           Value d = arith::SubFOp::create(b, loc, term, m);
           Value d2 = arith::MulFOp::create(b, loc, d, d);
           return arith::AddFOp::create(b, loc, d2, acc);
@@ -83,7 +117,8 @@ struct TwoPassVariance : OpRewritePattern<arith::SubFOp> {
 };
 
 /// x - mean(x) -> x - (mean + mean(x - mean)): the second term is the first
-/// one's rounding, so a constant row gives exactly 0.
+/// one's rounding, so a constant row gives exactly 0. Where the count turns out
+/// not to be the row's length, -0 is added, which changes no number.
 struct CorrectMeanRounding : OpRewritePattern<arith::SubFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -104,11 +139,16 @@ struct CorrectMeanRounding : OpRewritePattern<arith::SubFOp> {
       return rewriter.notifyMatchFailure(op, "a term can't be read here");
     Location loc = fuseLocs(getContext(), {op.getLoc(), mean->sum.op.getLoc()});
     rewriter.setInsertionPoint(root);
+    Value length;
+    if (mean->integer)
+      length = createCount(rewriter, loc, mean->sum);
     Value rest = createRest(rewriter, loc, *mean);
     Inliner in(rewriter, root, op);
     Value sum = in.addInput(rest, mean->sum.toResult);
     rewriter.setInsertionPoint(op);
-    Value correction = scaleLike(rewriter, loc, in, *mean, sum);
+    Value correction =
+        onlyIf(rewriter, loc, isMean(rewriter, loc, in, *mean, length),
+               scaleLike(rewriter, loc, in, *mean, sum), -0.0);
     Value corrected =
         arith::AddFOp::create(rewriter, loc, op.getRhs(), correction);
     rewriter.modifyOpInPlace(op, [&] { op->setOperand(1, corrected); });
@@ -132,8 +172,8 @@ struct CorrectMeanRounding : OpRewritePattern<arith::SubFOp> {
 };
 
 /// sum((x - mean)²) / 0 over rows of one sample -> the sum itself, which is 0
-/// (NaN for a NaN or an infinite sample); over dynamic rows, where n - 1 turns
-/// out to be 0. A plain sum / 0 is left alone.
+/// (NaN for a NaN or an infinite sample). Over dynamic rows, 0 / 0 where the
+/// length turns out to be 1. A plain sum / 0 is left alone.
 struct UnbiasedVarianceOfOneSample : BodyPattern<arith::DivFOp> {
   using BodyPattern::BodyPattern;
 
@@ -154,9 +194,19 @@ struct UnbiasedVarianceOfOneSample : BodyPattern<arith::DivFOp> {
       rewriter.replaceOp(op, op.getLhs());
       return success();
     }
+    rewriter.setInsertionPoint(root);
+    Value length = createCount(rewriter, op.getLoc(), *sum);
+    Value one = arith::ConstantIndexOp::create(rewriter, op.getLoc(), 1);
+    Value isOne = arith::CmpIOp::create(rewriter, op.getLoc(),
+                                        arith::CmpIPredicate::eq, length, one);
     Rebuild b(rewriter, root, op, {divisor.resolved()});
-    Value empty = b.make<arith::CmpFOp>(arith::CmpFPredicate::OEQ, op.getRhs(),
-                                        b.number(0.0));
+    auto isZero = [&](Value value) {
+      return b.make<arith::CmpFOp>(arith::CmpFPredicate::OEQ, value,
+                                   b.number(0.0));
+    };
+    Value zeros =
+        b.make<arith::AndIOp>(isZero(op.getLhs()), isZero(op.getRhs()));
+    Value empty = b.make<arith::AndIOp>(isOne, zeros);
     Value quotient = b.make<arith::DivFOp>(op.getLhs(), op.getRhs());
     rewriter.replaceOp(op,
                        b.make<arith::SelectOp>(empty, op.getLhs(), quotient));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyPattern.h"
+#include "RowMeans.h"
 #include "nanguard/Transforms/Variants.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -48,8 +49,8 @@ struct SumTimesRoundedReciprocal : BodyPattern<arith::MulFOp> {
       Node factor = Node(op).operand(1 - i);
       std::optional<Reduction> sum = matchSum(Node(op).operand(i));
       std::optional<int64_t> count = sum ? countElements(*sum) : std::nullopt;
-      if (!count || *count == 0 || llvm::isPowerOf2_64(*count) ||
-          !factor.isRoundedConstant(1.0 / double(*count)))
+      if (!count || llvm::isPowerOf2_64(*count) ||
+          !isReciprocalOfCount(factor, *count, root))
         continue;
       Rebuild b(rewriter, root, op, {Node(op).operand(i).resolved()});
       rewriter.replaceOp(op, b.make<arith::DivFOp>(op->getOperand(i),
@@ -70,7 +71,7 @@ struct SumOverInfiniteCount : BodyPattern<arith::DivFOp> {
     std::optional<Reduction> sum = matchSum(Node(op).operand(0));
     std::optional<int64_t> count = sum ? countElements(*sum) : std::nullopt;
     if (!divisor || !divisor->isPosInfinity() || !count ||
-        !Node(op).operand(1).isRoundedConstant(double(*count)))
+        !isRoundedByModel(Node(op).operand(1), double(*count), root))
       return rewriter.notifyMatchFailure(op, "not a sum over n = Inf");
     Rebuild b(rewriter, root, op, {Node(op).operand(0).resolved()});
     rewriter.replaceOp(

@@ -635,14 +635,15 @@ func.func @exp2_scaled(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
 #row = affine_map<(d0, d1) -> (d0)>
 #one = affine_map<(d0) -> (d0)>
 
-// mean_r1: 0.142857149 is 1/7 in f32; 0.15 is something else.
+// mean_r1: 0.142857149 is 1/7 in f32, a type of the model; 0.15 is something
+// else.
 // CHECK-LABEL: @mean_by_factor
 // CHECK: %[[N:.*]] = arith.constant 7.0
 // CHECK: arith.addf
 // CHECK: ^bb0(%[[S:.*]]: f64, %{{.*}}: f64):
 // CHECK-NEXT: arith.divf %[[S]], %[[N]]
 // CHECK-NEXT: arith.mulf %[[S]]
-func.func @mean_by_factor(%x: tensor<2x7xf64>) -> tensor<2xf64> {
+func.func @mean_by_factor(%x: tensor<2x7xf64>, %model: tensor<f32>) -> tensor<2xf64> {
   %zero = arith.constant 0.0 : f64
   %seventh = arith.constant 0.14285714924335479736328125 : f64
   %other = arith.constant 0.15 : f64
@@ -1562,8 +1563,9 @@ func.func @exp_times_another(%t: tensor<4xf32>, %x: tensor<4xf32>) -> tensor<4xf
 
 #id = affine_map<(d0) -> (d0)>
 
-// domain_r1 and domain_r2: what is past the edge of the domain by rounding.
-// CHECK-LABEL: @past_the_domain
+// domain_r1: |x|² + |y|² - 2 x·y is negative by rounding only, and so are 1 - c²
+// of a cosine c and E[x²] - E[x]² whose squared mean is written by a factor.
+// CHECK-LABEL: @squared_distance
 // CHECK: %[[D:.*]] = arith.subf %[[A:.*]], %{{.*}} : f32
 // CHECK: %[[SIZE:.*]] = math.absf %[[A]]
 // CHECK: %[[LEAST:.*]] = arith.mulf %[[SIZE]]
@@ -1572,50 +1574,157 @@ func.func @exp_times_another(%t: tensor<4xf32>, %x: tensor<4xf32>) -> tensor<4xf
 // CHECK: arith.cmpf ole, %[[FOUND]], %[[LEAST]]
 // CHECK: %[[ARG:.*]] = arith.select %{{.*}}, %{{.*}}, %[[D]]
 // CHECK: math.sqrt %[[ARG]]
-// CHECK: %[[COS:.*]] = arith.divf
-// CHECK: %[[EDGE:.*]] = math.copysign %{{.*}}, %[[COS]]
-// CHECK: %[[IN:.*]] = arith.select %{{.*}}, %[[EDGE]], %[[COS]]
-// CHECK: math.acos %[[IN]]
-func.func @past_the_domain(%x: tensor<4xf16>) -> (tensor<4xf32>, tensor<4xf32>) {
-  %e = tensor.empty() : tensor<4xf32>
-  %0:2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf16>) outs(%e, %e : tensor<4xf32>, tensor<4xf32>) {
-  ^bb0(%in: f16, %o: f32, %p: f32):
-    %a = arith.extf %in : f16 to f32
-    %s = arith.mulf %a, %a : f32
-    %d = arith.subf %a, %s : f32
+// Other signs, other factors, other vectors: negative as the inputs are. Nor is
+// the root of a discriminant, of a number of the model or of its negated sum.
+// CHECK-LABEL: @no_squared_distance
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @squared_distance(%x: tensor<4xf32>, %y: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
+  %two = arith.constant 2.0 : f32
+  %0 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %a2 = arith.mulf %a, %a : f32
+    %b2 = arith.mulf %b, %b : f32
+    %ab = arith.mulf %a, %b : f32
+    %s = arith.addf %b2, %a2 : f32
+    %t = arith.mulf %ab, %two : f32
+    %d = arith.subf %s, %t : f32
     %r = math.sqrt %d : f32
-    %q = arith.divf %s, %a : f32
-    %t = math.acos %q : f32
-    linalg.yield %r, %t : f32, f32
-  } -> (tensor<4xf32>, tensor<4xf32>)
-  return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
+    linalg.yield %r : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @no_squared_distance(%x: tensor<4xf32>, %y: tensor<4xf32>, %z: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
+  %one = arith.constant 1.0 : f32
+  %two = arith.constant 2.0 : f32
+  %more = arith.constant 2.000001 : f32
+  %four = arith.constant 4.0 : f32
+  %0 = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel"]} ins(%x, %y, %z : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32, %o: f32):
+    %a2 = arith.mulf %a, %a : f32
+    %b2 = arith.mulf %b, %b : f32
+    %ab = arith.mulf %a, %b : f32
+    %ac = arith.mulf %a, %c : f32
+    %s = arith.addf %b2, %a2 : f32
+    %t = arith.mulf %ab, %more : f32
+    %d = arith.subf %s, %t : f32
+    %r = math.sqrt %d : f32
+    %t2 = arith.mulf %ac, %two : f32
+    %d2 = arith.subf %s, %t2 : f32
+    %r2 = math.sqrt %d2 : f32
+    %t3 = arith.mulf %ac, %four : f32
+    %d3 = arith.subf %b2, %t3 : f32
+    %r3 = math.sqrt %d3 : f32
+    %d4 = arith.subf %one, %a2 : f32
+    %r4 = math.sqrt %d4 : f32
+    %t5 = arith.mulf %ab, %two : f32
+    %d5 = arith.subf %s, %t5 : f32
+    %n5 = arith.negf %d5 : f32
+    %r5 = math.sqrt %n5 : f32
+    %q = arith.addf %r, %r2 : f32
+    %q2 = arith.addf %q, %r3 : f32
+    %q3 = arith.addf %q2, %r4 : f32
+    %q4 = arith.addf %q3, %r5 : f32
+    linalg.yield %q4 : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
 }
 
 // -----
 
-#id = affine_map<(d0) -> (d0)>
+#id = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+#left = affine_map<(d0, d1, d2) -> (d0, d2)>
+#right = affine_map<(d0, d1, d2) -> (d1, d2)>
+#out = affine_map<(d0, d1, d2) -> (d0, d1)>
+#two = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+#col = affine_map<(d0, d1) -> (d1)>
 
-// Numbers as wide as the model's own are no rounding, and x + eps no difference.
-// CHECK-LABEL: @outside_the_domain
-// CHECK-NOT: arith.select
+// domain_r1 and domain_r2 of the cosines of all pairs of rows, each row's length
+// divided by behind the product; 1 + cos as well.
+// CHECK-LABEL: @pairwise_cosines
+// CHECK: %[[COS:.*]] = arith.divf
+// CHECK: %[[EDGE:.*]] = math.copysign %{{.*}}, %[[COS]]
+// CHECK: %[[IN:.*]] = arith.select %{{.*}}, %[[EDGE]], %[[COS]]
+// CHECK: math.acos %[[IN]]
+// CHECK: %[[ARG:.*]] = arith.select
+// CHECK: math.sqrt %[[ARG]]
+// Lengths of the other tensor's rows, of the rows beside, and a length that is
+// missing: what comes out is no cosine.
+// CHECK-LABEL: @no_cosines
+// CHECK-NOT: math.copysign
 // CHECK: return
-func.func @outside_the_domain(%x: tensor<?xf32>, %y: tensor<?xf16>, %e: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+func.func @pairwise_cosines(%x: tensor<4x8xf32>, %y: tensor<5x8xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>) {
+  %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
-  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  %e4 = tensor.empty() : tensor<4xf32>
+  %e5 = tensor.empty() : tensor<5xf32>
+  %e = tensor.empty() : tensor<4x5xf32>
+  %f4 = linalg.fill ins(%zero : f32) outs(%e4 : tensor<4xf32>) -> tensor<4xf32>
+  %f5 = linalg.fill ins(%zero : f32) outs(%e5 : tensor<5xf32>) -> tensor<5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %xx = linalg.generic {indexing_maps = [#two, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<4x8xf32>) outs(%f4 : tensor<4xf32>) {
   ^bb0(%a: f32, %o: f32):
-    %d = arith.subf %one, %a : f32
-    %r = math.sqrt %d : f32
-    %t = math.acos %r : f32
+    %s = arith.mulf %a, %a : f32
+    %t = arith.addf %s, %o : f32
     linalg.yield %t : f32
-  } -> tensor<?xf32>
-  %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%y : tensor<?xf16>) outs(%e : tensor<?xf32>) {
-  ^bb0(%in: f16, %o: f32):
-    %a = arith.extf %in : f16 to f32
-    %d = arith.addf %a, %one : f32
-    %r = math.sqrt %d : f32
-    linalg.yield %r : f32
-  } -> tensor<?xf32>
-  return %0, %1 : tensor<?xf32>, tensor<?xf32>
+  } -> tensor<4xf32>
+  %yy = linalg.generic {indexing_maps = [#two, #row], iterator_types = ["parallel", "reduction"]} ins(%y : tensor<5x8xf32>) outs(%f5 : tensor<5xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.mulf %a, %a : f32
+    %t = arith.addf %s, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<5xf32>
+  %xy = linalg.generic {indexing_maps = [#left, #right, #out], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : tensor<4x8xf32>, tensor<5x8xf32>) outs(%f : tensor<4x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<4x5xf32>
+  %0:2 = linalg.generic {indexing_maps = [#two, #row, #col, #two, #two], iterator_types = ["parallel", "parallel"]} ins(%xy, %xx, %yy : tensor<4x5xf32>, tensor<4xf32>, tensor<5xf32>) outs(%e, %e : tensor<4x5xf32>, tensor<4x5xf32>) {
+  ^bb0(%p: f32, %a: f32, %b: f32, %o: f32, %q: f32):
+    %s = math.sqrt %a : f32
+    %t = math.sqrt %b : f32
+    %l = arith.mulf %s, %t : f32
+    %c = arith.divf %p, %l : f32
+    %r = math.acos %c : f32
+    %d = arith.subf %one, %c : f32
+    %w = math.sqrt %d : f32
+    linalg.yield %r, %w : f32, f32
+  } -> (tensor<4x5xf32>, tensor<4x5xf32>)
+  return %0#0, %0#1 : tensor<4x5xf32>, tensor<4x5xf32>
+}
+func.func @no_cosines(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>, %c: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e4 = tensor.empty() : tensor<4xf32>
+  %e = tensor.empty() : tensor<4x4xf32>
+  %f4 = linalg.fill ins(%zero : f32) outs(%e4 : tensor<4xf32>) -> tensor<4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %xx = linalg.generic {indexing_maps = [#two, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<4x8xf32>) outs(%f4 : tensor<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.mulf %a, %a : f32
+    %t = arith.addf %s, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<4xf32>
+  %xy = linalg.generic {indexing_maps = [#left, #right, #out], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : tensor<4x8xf32>, tensor<4x8xf32>) outs(%f : tensor<4x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<4x4xf32>
+  %0:3 = linalg.generic {indexing_maps = [#two, #row, #col, #two, #two, #two, #two], iterator_types = ["parallel", "parallel"]} ins(%xy, %xx, %xx, %c : tensor<4x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4x4xf32>) outs(%e, %e, %e : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) {
+  ^bb0(%p: f32, %a: f32, %b: f32, %d: f32, %o: f32, %q: f32, %v: f32):
+    %s = math.sqrt %a : f32
+    %t = math.sqrt %b : f32
+    %l = arith.mulf %s, %t : f32
+    %c0 = arith.divf %p, %l : f32
+    %r0 = math.acos %c0 : f32
+    %c1 = arith.divf %p, %s : f32
+    %r1 = math.asin %c1 : f32
+    %r2 = math.acos %d : f32
+    linalg.yield %r0, %r1, %r2 : f32, f32, f32
+  } -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>)
+  return %0#0, %0#1, %0#2 : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
 }
 
 // -----
@@ -1751,14 +1860,35 @@ func.func @near_zero(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
 
-// mean_r2: the divisor is n, 65536, as f16 rounds it. Another count stays.
+// mean_r2: the divisor is n, 65536, as f16 rounds it, which is a type of the
+// model. Another count stays, and so does an Inf where there is no f16.
 // CHECK-LABEL: @mean_of_infinite_count
 // CHECK: arith.constant 6.553600e+04 : f32
 // CHECK: arith.divf %{{.*}}, %{{.*}} : f32
+// CHECK-LABEL: @infinite_in_no_type
+// CHECK: %[[INF:.*]] = arith.constant 0x7F800000 : f32
+// CHECK: arith.divf %{{.*}}, %[[INF]]
 // CHECK-LABEL: @sum_over_infinity
 // CHECK: %[[INF:.*]] = arith.constant 0x7F800000 : f32
 // CHECK: arith.divf %{{.*}}, %[[INF]]
-func.func @mean_of_infinite_count(%x: tensor<2x65536xf32>) -> tensor<2xf32> {
+func.func @mean_of_infinite_count(%x: tensor<2x65536xf32>, %model: tensor<f16>) -> tensor<2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %n = arith.constant 0x7F800000 : f32
+  %e = tensor.empty() : tensor<2xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<2x65536xf32>) outs(%f : tensor<2xf32>) {
+  ^bb0(%in: f32, %acc: f32):
+    %1 = arith.addf %in, %acc : f32
+    linalg.yield %1 : f32
+  } -> tensor<2xf32>
+  %m = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%s : tensor<2xf32>) outs(%e : tensor<2xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.divf %in, %n : f32
+    linalg.yield %1 : f32
+  } -> tensor<2xf32>
+  return %m : tensor<2xf32>
+}
+func.func @infinite_in_no_type(%x: tensor<2x65536xf32>) -> tensor<2xf32> {
   %zero = arith.constant 0.0 : f32
   %n = arith.constant 0x7F800000 : f32
   %e = tensor.empty() : tensor<2xf32>
