@@ -101,6 +101,8 @@ struct SplitDestinationsPass
     SmallVector<tensor::EmptyOp> empties;
     getOperation()->walk([&](tensor::EmptyOp op) { empties.push_back(op); });
     for (tensor::EmptyOp op : empties) {
+      if (op->use_empty())
+        continue;
       llvm::MapVector<std::pair<Operation *, unsigned>,
                       SmallVector<OpOperand *>>
           readers;

@@ -41,9 +41,11 @@ static const std::string &getHostFeatures() {
     SubtargetFeatures result;
     for (const auto &[name, enabled] : sorted)
       result.AddFeature(name, enabled);
-    // Last, so that it also takes back what implies it.
-    if (sorted.count("avx512fp16"))
-      result.AddFeature("avx512fp16", false);
+    // Last, so that they also take back what implies them. The conversions to
+    // bf16 flush subnormal numbers, whatever MXCSR says.
+    for (StringRef feature : {"avx512fp16", "avx512bf16", "avxneconvert"})
+      if (sorted.count(feature.str()))
+        result.AddFeature(feature, false);
     return result.getString();
   }();
   return features;

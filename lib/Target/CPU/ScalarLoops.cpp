@@ -25,6 +25,9 @@ using namespace mlir;
 void nanguard::cpu::buildScalarLoopPipeline(OpPassManager &pm) {
   pm.addPass(nanguard::createMarkPublicFuncsPass());
   pm.addPass(createCSEPass());
+  // Bufferization takes switches that share an empty tensor for one buffer,
+  // though both results are read later.
+  pm.addPass(nanguard::createSplitDestinationsPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.allowReturnAllocsFromLoops = true;
