@@ -46,16 +46,40 @@ inline bool isSelected(mlir::Operation *op) {
   return op->hasOneUse() && llvm::isa<mlir::arith::SelectOp>(*op->user_begin());
 }
 
-/// A factor that is 0 or 1 by its making.
-struct Flag {
-  /// An i1, or a constant tensor's element that is 0 or 1.
-  Node condition;
-  /// Whether the factor is 0 where the condition holds.
-  bool negated;
-};
+/// A product that is 0 where a condition holds. Readers of the product read
+/// the select instead.
+inline void selectZero(Rebuild &b, mlir::Operation *product,
+                       llvm::function_ref<mlir::Value()> makeCondition) {
+  b.rewriter.setInsertionPointAfter(product);
+  mlir::Value condition = makeCondition();
+  mlir::Value guarded = b.make<mlir::arith::SelectOp>(condition, b.number(0.0),
+                                                      product->getResult(0));
+  b.rewriter.replaceAllUsesExcept(product->getResult(0), guarded,
+                                  guarded.getDefiningOp());
+}
 
-/// float(flag), select(flag, 1, 0), 1 - flag and constants of 0 and 1.
-std::optional<Flag> matchFlag(Node node);
+/// Whether `condition` is made of comparisons, one of them with `x`.
+inline bool compares(mlir::Value condition, mlir::Value x) {
+  mlir::Operation *op = condition.getDefiningOp();
+  if (llvm::isa_and_nonnull<mlir::arith::CmpFOp>(op))
+    return llvm::is_contained(op->getOperands(), x);
+  return llvm::isa_and_nonnull<mlir::arith::AndIOp, mlir::arith::OrIOp>(op) &&
+         (compares(op->getOperand(0), x) || compares(op->getOperand(1), x));
+}
+
+/// A select on `factor` reads the product: the model, or a pattern, has seen to
+/// it.
+inline bool isGuarded(mlir::arith::MulFOp op, mlir::Value factor) {
+  auto select = op->hasOneUse()
+                    ? llvm::dyn_cast<mlir::arith::SelectOp>(*op->user_begin())
+                    : mlir::arith::SelectOp();
+  return select && compares(select.getCondition(), factor);
+}
+
+inline mlir::Value isEqual(Rebuild &b, mlir::Value x, double number) {
+  return b.make<mlir::arith::CmpFOp>(mlir::arith::CmpFPredicate::OEQ, x,
+                                     b.number(number));
+}
 
 /// The two operands of a commutative OpT with `first` matched by `isFirst`.
 template <typename OpT>

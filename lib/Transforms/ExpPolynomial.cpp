@@ -9,6 +9,8 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace nanguard;
 
@@ -32,6 +34,12 @@ static ExpPolynomial multiply(const ExpPolynomial &a, const ExpPolynomial &b) {
   for (auto it = product.begin(); it != product.end();)
     it = it->second == 0.0 ? product.erase(it) : std::next(it);
   return product;
+}
+
+static bool isFinite(const ExpPolynomial &p) {
+  return llvm::all_of(p, [](const auto &term) {
+    return std::isfinite(term.first) && std::isfinite(term.second);
+  });
 }
 
 static std::optional<ExpQuotient> sum(const ExpQuotient &a,
@@ -96,7 +104,7 @@ std::optional<ExpQuotient> ExpReader::readPower(Node exponent) {
     exponent = mul->operand(1 - constant);
     degree *= factor->convertToDouble();
   }
-  if (base && !sameExpr(*base, exponent, root))
+  if (!std::isfinite(degree) || (base && !sameExpr(*base, exponent, root)))
     return std::nullopt;
   base = base ? base : exponent;
   return ExpQuotient{{{degree, 1.0}}, {{0.0, 1.0}}, {}};
@@ -132,7 +140,8 @@ std::optional<ExpQuotient> ExpReader::readBinary(Node node, int depth) {
   else
     result = quotient(*a, *b);
   if (!result || result->numerator.size() > kMaxTerms ||
-      result->denominator.size() > kMaxTerms || result->denominator.empty())
+      result->denominator.size() > kMaxTerms || result->denominator.empty() ||
+      !isFinite(result->numerator) || !isFinite(result->denominator))
     return std::nullopt;
   return result;
 }

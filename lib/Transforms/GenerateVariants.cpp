@@ -42,7 +42,13 @@ static void makeStable(ClusterOp op, Region &from, Region &to, bool remark) {
       remarkMissed(op, reason);
     return;
   }
-  stabilizeRegion(to);
+  if (succeeded(stabilizeRegion(to)))
+    return;
+  to.getBlocks().clear();
+  IRMapping again;
+  from.cloneInto(&to, again);
+  if (remark)
+    remarkMissed(op, "the rules come to no end");
 }
 
 ClusterOp nanguard::generateVariants(RewriterBase &rewriter, ClusterOp op,

@@ -295,13 +295,23 @@ static bool picksLarger(Value condition, arith::SelectOp picked) {
   }
 }
 
-static bool isSum(Operation *combine) { return isa<arith::AddFOp>(combine); }
-
 static bool isMaximum(Operation *combine) {
   auto picked = dyn_cast<arith::SelectOp>(combine);
   return isa<arith::MaximumFOp, arith::MaxNumFOp>(combine) ||
          (picked && picksLarger(picked.getCondition(), picked));
 }
+
+std::optional<std::pair<Node, Node>> nanguard::matchLarger(Node node) {
+  node = node.resolved();
+  Operation *op = node.leaf ? nullptr : node.getOp();
+  if (!op || !isMaximum(op))
+    return std::nullopt;
+  // The last two operands, of a select too.
+  unsigned first = op->getNumOperands() - 2;
+  return std::make_pair(node.operand(first), node.operand(first + 1));
+}
+
+static bool isSum(Operation *combine) { return isa<arith::AddFOp>(combine); }
 
 /// The element that `op` combines into its result by an op for which
 /// `isCombiner` holds, if that starts at a constant for which `isStart` does.

@@ -77,6 +77,10 @@ bool sameExpr(Node a, Node b, mlir::linalg::LinalgOp root);
 /// `node`, resolved, if it is a power of e or of 2.
 std::optional<Node> resolveExp(Node node);
 
+/// The two numbers that `node` is the larger of, by a maximum or by a compare
+/// and a select.
+std::optional<std::pair<Node, Node>> matchLarger(Node node);
+
 /// `node` without constant factors and divisors.
 Node withoutScale(Node node);
 

@@ -10,6 +10,8 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace nanguard;
 using linalg::LinalgOp;
@@ -140,7 +142,13 @@ Value nanguard::createReduction(RewriterBase &rewriter, Location loc,
   auto type = cast<RankedTensorType>(init.getType());
   Value empty = tensor::EmptyOp::create(
       rewriter, loc, getSizes(rewriter, loc, init), type.getElementType());
-  Value value = constantFloat(rewriter, loc, type.getElementType(), start);
+  // f8E4M3FNUZ and its kin have no infinities, and would start at NaN.
+  auto element = cast<FloatType>(type.getElementType());
+  if (std::isinf(start) &&
+      !APFloat::semanticsHasInf(element.getFloatSemantics()))
+    start = APFloat::getLargest(element.getFloatSemantics(), start < 0)
+                .convertToDouble();
+  Value value = constantFloat(rewriter, loc, element, start);
   Value filled =
       linalg::FillOp::create(rewriter, loc, value, empty).getResult(0);
   return createGeneric(

@@ -13,6 +13,8 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace nanguard {
@@ -80,28 +82,43 @@ void nanguard::populateStabilizePatterns(RewritePatternSet &patterns) {
   populateStabilizeExpPatterns(patterns);
   populateStabilizeScalarPatterns(patterns);
   populateStabilizePolesPatterns(patterns);
+  populateStabilizeMasksPatterns(patterns);
   populateStabilizeSoftmaxPatterns(patterns);
   populateStabilizeNormPatterns(patterns);
   populateStabilizeAttentionPatterns(patterns);
   populateStabilizeDomainPatterns(patterns);
 }
 
-void nanguard::stabilizeRegion(Region &region) {
+/// Rewrites for each op that a region has: no known model takes more than one.
+/// A pattern that matched what it makes would go on for ever.
+static constexpr int64_t kMaxRewritesPerOp = 8;
+
+LogicalResult nanguard::stabilizeRegion(Region &region) {
   if (!region.hasOneBlock())
-    return;
+    return success();
   generalizeElementwise(region);
-  RewritePatternSet patterns(region.getContext());
-  populateStabilizePatterns(patterns);
-  // What a rewrite no longer reads would keep the old form alive.
-  linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+  int64_t ops = 0;
+  region.walk([&](Operation *) { ++ops; });
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-  (void)applyPatternsGreedily(region, std::move(patterns), config);
-  RewritePatternSet spellings(region.getContext());
-  populateExactSpellingPatterns(spellings);
-  (void)applyPatternsGreedily(region, std::move(spellings), config);
+  config.setMaxNumRewrites(kMaxRewritesPerOp * (ops + 1));
+  RewritePatternSet early(region.getContext());
+  populateEarlyExpPatterns(early);
+  populateEarlyPolesPatterns(early);
+  RewritePatternSet patterns(region.getContext());
+  populateStabilizePatterns(patterns);
+  RewritePatternSet rest(region.getContext());
+  populateMaskedContractionPatterns(rest);
+  populateExactSpellingPatterns(rest);
+  for (RewritePatternSet *set : {&early, &patterns, &rest}) {
+    // What a rewrite no longer reads would keep the old form alive.
+    linalg::populateEraseUnusedOperandsAndResultsPatterns(*set);
+    if (failed(applyPatternsGreedily(region, std::move(*set), config)))
+      return failure();
+  }
   mergeEqualOps(region.front());
   sinkExitCasts(region.front());
+  return success();
 }
 
 namespace {
@@ -109,8 +126,18 @@ struct StabilizePass : nanguard::impl::StabilizePassBase<StabilizePass> {
   using Base::Base;
 
   void runOnOperation() override {
-    if (!getOperation().isExternal())
-      stabilizeRegion(getOperation().getBody());
+    func::FuncOp func = getOperation();
+    if (func.isExternal())
+      return;
+    IRMapping mapping;
+    Region asWritten;
+    func.getBody().cloneInto(&asWritten, mapping);
+    if (succeeded(stabilizeRegion(func.getBody())))
+      return;
+    func.getBody().takeBody(asWritten);
+    remark::missed(func.getLoc(),
+                   remark::RemarkOpts::name("Stabilize").category("nanguard"))
+        << "kept as written: the rules come to no end";
   }
 };
 } // namespace

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Decisions.h"
 #include "ScalarView.h"
 #include "nanguard/Transforms/Variants.h"
 
@@ -53,8 +54,51 @@ Node getScore(Node exp, LinalgOp root) {
 
 bool isMinusInf(Node node) { return node.isConstant(-kInf); }
 
-/// score + mask -> select(mask == -Inf, -Inf, score + mask): what K holds
-/// behind a mask, NaN included, does not count. A finite mask is a number.
+/// Whether `numerator`, an exponential or a sum of products with one, is
+/// divided by a sum of it; `isIt` says which exponential is meant.
+bool isNormalizedBy(Node numerator, Node divisor, LinalgOp root,
+                    function_ref<bool(Node)> isIt) {
+  std::optional<Reduction> sum = matchSum(divisor);
+  std::optional<Node> summed = sum ? resolveExp(sum->element) : std::nullopt;
+  if (!summed)
+    return false;
+  if (std::optional<Node> exp = resolveExp(numerator))
+    return (isIt(*exp) || isIt(*summed)) && matchElement(*sum, *exp, root);
+  std::optional<Reduction> weighted = matchSum(numerator);
+  std::optional<Node> mul =
+      weighted ? weighted->element.resolve<arith::MulFOp>() : std::nullopt;
+  return mul && isIt(*summed) && llvm::any_of(ArrayRef{0, 1}, [&](int i) {
+           std::optional<Node> exp = resolveExp(mul->operand(i));
+           return exp && isIt(*exp);
+         });
+}
+
+/// Whether a softmax is made of `exp`: its sum over rows divides it, or its
+/// products with values, or goes into a logarithm.
+bool feedsSoftmax(Operation *exp) {
+  auto isIt = [&](Node node) { return node.getOp() == exp; };
+  Region *region = getBodyOwner(exp->getResult(0))->getParentRegion();
+  return region
+      ->walk([&](Operation *op) {
+        auto root = dyn_cast<GenericOp>(op->getParentOp());
+        bool found = false;
+        if (root && isa<arith::DivFOp>(op))
+          found = isNormalizedBy(Node(op).operand(0), Node(op).operand(1), root,
+                                 isIt);
+        if (root && isa<math::LogOp>(op)) {
+          std::optional<Reduction> sum = matchSum(Node(op).operand(0));
+          std::optional<Node> summed =
+              sum ? resolveExp(sum->element) : std::nullopt;
+          found = summed && isIt(*summed);
+        }
+        return found ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// mask_r1: score + mask -> select(mask == -Inf, -Inf, score + mask): what K
+/// holds behind a mask, NaN included, does not count. A finite mask is a
+/// number.
 template <typename ExpT>
 struct MaskIsSelection : OpRewritePattern<ExpT> {
   using OpRewritePattern<ExpT>::OpRewritePattern;
@@ -73,19 +117,35 @@ struct MaskIsSelection : OpRewritePattern<ExpT> {
       return rewriter.notifyMatchFailure(op, "not a contraction and a mask");
     Operation *sum = add->getOp();
     Value mask = sum->getOperand(left ? 1 : 0);
-    if (add->operand(left ? 1 : 0).constant())
+    if (add->operand(left ? 1 : 0).constant() || isHiddenAlready(sum))
       return rewriter.notifyMatchFailure(op, "a constant is no mask");
+    if (!feedsSoftmax(op))
+      return rewriter.notifyMatchFailure(op, "no softmax follows");
+    std::optional<Decision> decision = Decision::read(
+        add->operand(left ? 1 : 0), sum->getOperand(left ? 0 : 1));
+    if (!decision)
+      return rewriter.notifyMatchFailure(op, "the score may decide the mask");
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointAfter(sum);
     Location loc = sum->getLoc();
     Value inf = constantFloat(rewriter, loc, mask.getType(), -kInf);
     Value masked = arith::CmpFOp::create(rewriter, loc,
                                          arith::CmpFPredicate::OEQ, mask, inf);
+    Inliner in(rewriter, cast<GenericOp>(sum->getParentOp()), sum);
+    masked = decision->andOrdered(rewriter, loc, in, masked);
     Value score =
         arith::SelectOp::create(rewriter, loc, masked, inf, sum->getResult(0));
     rewriter.replaceAllUsesExcept(sum->getResult(0), score,
                                   score.getDefiningOp());
     return success();
+  }
+
+  /// As this pattern writes it, seen from another exponential of the sum.
+  static bool isHiddenAlready(Operation *sum) {
+    return llvm::any_of(sum->getUsers(), [](Operation *user) {
+      auto select = dyn_cast<arith::SelectOp>(user);
+      return select && isMinusInf(Node(select.getOperation()).operand(1));
+    });
   }
 };
 
@@ -99,6 +159,8 @@ struct Hiding {
   /// contraction's loops to the part's.
   tensor::ExtractSliceOp part = {};
   AffineMap access = {};
+  /// What a condition rests on.
+  std::optional<Decision> decision = {};
 };
 
 /// Whether the score can be a mask's -Inf: chosen from, or a sum with a mask,
@@ -115,11 +177,11 @@ bool mayBeMasked(Node score) {
   return add && !add->operand(0).constant() && !add->operand(1).constant();
 }
 
-/// Whether all that is read of `op`'s result is its quotient by a sum of
-/// exponentials: the attention that divides at the end.
-bool isDividedBySumOfExp(LinalgOp op) {
+/// The exponential by whose sum all that is read of `op`'s result is divided:
+/// the attention that divides at the end.
+Operation *findDividingExp(LinalgOp op) {
   SmallVector<Value> results{op->getResult(0)};
-  bool found = false;
+  Operation *found = nullptr;
   while (!results.empty()) {
     for (OpOperand &use : results.pop_back_val().getUses()) {
       if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(use.getOwner())) {
@@ -128,25 +190,26 @@ bool isDividedBySumOfExp(LinalgOp op) {
       }
       auto user = dyn_cast<GenericOp>(use.getOwner());
       if (!user || user.isDpsInit(&use))
-        return false;
+        return nullptr;
       for (Operation *reader : user.getMatchingBlockArgument(&use).getUsers()) {
         auto div = dyn_cast<arith::DivFOp>(reader);
         std::optional<Reduction> sum =
             div ? matchSum(Node(div).operand(1)) : std::nullopt;
-        if (!sum || !resolveExp(sum->element))
-          return false;
-        found = true;
+        std::optional<Node> exp = sum ? resolveExp(sum->element) : std::nullopt;
+        if (!exp || (found && found != exp->getOp()))
+          return nullptr;
+        found = exp->getOp();
       }
     }
   }
   return found;
 }
 
-bool collectHidings(Node p, bool divided, SmallVectorImpl<Hiding> &hidings,
-                    int depth = 6);
+bool collectHidings(Node p, Operation *divided,
+                    SmallVectorImpl<Hiding> &hidings, int depth = 6);
 
 /// The hidings of a softmax of which `p` is a part: scores alone.
-bool collectHidingsOfPart(Node p, bool divided,
+bool collectHidingsOfPart(Node p, Operation *divided,
                           SmallVectorImpl<Hiding> &hidings, int depth) {
   auto part = p.value.getDefiningOp<tensor::ExtractSliceOp>();
   if (!part || part.getSourceType().getRank() != part.getType().getRank())
@@ -164,12 +227,19 @@ bool collectHidingsOfPart(Node p, bool divided,
   return true;
 }
 
+/// Whether `op`, a quotient, is one of an exponential by its sum.
+bool isSoftmax(Operation *op) {
+  LinalgOp root = getBodyOwner(op->getResult(0));
+  return isNormalizedBy(Node(op).operand(0), Node(op).operand(1), root,
+                        [](Node) { return true; });
+}
+
 /// Whether `p` is an attention weight: a softmax, scaled or selected from after
-/// it, or, where `divided` says that the division comes later, an exponential.
+/// it, or, where the sum of `divided` divides later, that exponential.
 /// Collects what makes it an exact 0: a score behind a mask, and the
 /// selections. Finite masks count as numbers.
-bool collectHidings(Node p, bool divided, SmallVectorImpl<Hiding> &hidings,
-                    int depth) {
+bool collectHidings(Node p, Operation *divided,
+                    SmallVectorImpl<Hiding> &hidings, int depth) {
   p = p.resolved();
   if (depth-- == 0)
     return false;
@@ -193,9 +263,9 @@ bool collectHidings(Node p, bool divided, SmallVectorImpl<Hiding> &hidings,
   std::optional<Node> exp;
   if (divided)
     exp = resolveExp(p);
-  else if (isa<arith::DivFOp>(op) && matchSum(p.operand(1)))
+  else if (isa<arith::DivFOp>(op))
     exp = resolveExp(p.operand(0));
-  if (!exp)
+  if (!exp || (divided ? exp->getOp() != divided : !isSoftmax(op)))
     return false;
   // The row maximum is matched in the loops where it is subtracted.
   LinalgOp owner = getBodyOwner(exp->value);
@@ -234,13 +304,15 @@ Value isHidden(OpBuilder &b, Location loc, Inliner &in,
       value = arith::XOrIOp::create(
           b, loc, value,
           arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
+    if (hiding.decision)
+      value = hiding.decision->andOrdered(b, loc, in, value);
     any = any ? arith::OrIOp::create(b, loc, any, value).getResult() : value;
   }
   return any;
 }
 
-/// sum(p * v) -> sum(select(hidden, 0, p * v)): a masked row of V is not read,
-/// and a row of scores that are all -Inf gives zeros.
+/// mask_r2: sum(p * v) -> sum(select(hidden, 0, p * v)): a masked row of V is
+/// not read, and a row of scores that are all -Inf gives zeros.
 struct MaskedValuesAreNotRead : OpInterfaceRewritePattern<LinalgOp> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
@@ -259,15 +331,21 @@ struct MaskedValuesAreNotRead : OpInterfaceRewritePattern<LinalgOp> {
     if (!mul || getBodyOwner(mul->value) != op)
       return rewriter.notifyMatchFailure(op, "not a sum of products");
     SmallVector<Hiding> hidings;
-    bool divided = isDividedBySumOfExp(op);
+    Operation *divided = findDividingExp(op);
+    unsigned weight = 0;
     for (unsigned i : {0, 1}) {
       hidings.clear();
+      weight = i;
       if (collectHidings(mul->operand(i), divided, hidings))
         break;
       hidings.clear();
     }
-    llvm::erase_if(hidings, [](const Hiding &hiding) {
-      return !Inliner::canInline(hiding.node);
+    Value value = mul->getOp()->getOperand(1 - weight);
+    llvm::erase_if(hidings, [&](Hiding &hiding) {
+      if (hiding.when != Hiding::MinusInf)
+        hiding.decision = Decision::read(hiding.node, value);
+      return !Inliner::canInline(hiding.node) ||
+             (hiding.when != Hiding::MinusInf && !hiding.decision);
     });
     if (hidings.empty())
       return rewriter.notifyMatchFailure(op, "no operand is a masked weight");
@@ -307,8 +385,8 @@ bool isRuntimeScale(Node node) {
          cast<RankedTensorType>(node.value.getType()).getNumElements() == 1;
 }
 
-/// a + c * scale -> a + select(scale == 0, 0, c * scale): by BLAS's contract c
-/// is not read when its scale is 0.
+/// dead_r1: a + c * scale -> a + select(scale == 0, 0, c * scale): by BLAS's
+/// contract c is not read when its scale is 0.
 struct DeadOperand : OpRewritePattern<arith::AddFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -357,7 +435,7 @@ struct DeadOperand : OpRewritePattern<arith::AddFOp> {
   }
 };
 
-/// matmul onto c * scale -> onto select(scale == 0, 0, c * scale).
+/// dead_r1: matmul onto c * scale -> onto select(scale == 0, 0, c * scale).
 struct DeadAccumulator : OpInterfaceRewritePattern<LinalgOp> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 

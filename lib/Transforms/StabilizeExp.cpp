@@ -76,6 +76,9 @@ public:
                          : choose(whenPositive, multiple(bottom));
   }
 
+  /// x - x.
+  Value zeroOrNaN() { return b.make<arith::SubFOp>(x, x); }
+
 private:
   Value multiple(double k) {
     return k == 0.0   ? b.number(0.0)
@@ -117,14 +120,32 @@ bool arePositive(const ExpPolynomial &p) {
          llvm::all_of(p, [](const auto &term) { return term.second > 0.0; });
 }
 
+/// a * exp(k * x) / (b * exp(k * x)): all that is left is a / b.
+bool cancels(const ExpQuotient &q) {
+  return q.numerator.size() == 1 && q.denominator.size() == 1 &&
+         q.numerator.begin()->first == q.denominator.begin()->first;
+}
+
+/// c * exp(k * x) in place of a quotient that is that, as the odds of a
+/// sigmoid.
+void reduce(ExpQuotient &q) {
+  double degree = q.numerator.begin()->first - q.denominator.begin()->first;
+  double factor = q.numerator.begin()->second / q.denominator.begin()->second;
+  ExpPolynomial multiple;
+  for (auto [k, number] : q.denominator)
+    multiple[k + degree] = number * factor;
+  if (degree != 0.0 && multiple == q.numerator)
+    q = {{{degree, factor}}, {{0.0, 1.0}}, {}};
+}
+
 /// What is read of exp(-|x|) can't overflow; the patterns below write it.
 bool canOverflow(std::optional<Node> base) {
   return base && Inliner::canInline(*base) && !base->resolve<math::AbsFOp>();
 }
 
-/// f * P / Q of exp(x) with both P and Q infinite where x is large -> both
-/// divided by Q's largest term: sigmoid, SiLU, mish and their derivatives as
-/// quotients of exponentials.
+/// exp_quotient_r1: f * P / Q of exp(x) with both P and Q infinite where x is
+/// large -> both divided by Q's largest term: sigmoid, SiLU, mish and their
+/// derivatives as quotients of exponentials.
 struct QuotientOfExps : BodyPattern<arith::DivFOp> {
   using BodyPattern::BodyPattern;
 
@@ -148,6 +169,9 @@ struct QuotientOfExps : BodyPattern<arith::DivFOp> {
               {Node(op).operand(0).resolved(), Node(op).operand(1).resolved()});
     DecayingTerms terms(b, *reader.getBase());
     Value numerator = terms.divided(q->numerator, top, bottom);
+    // NaN and Inf / Inf stay where nothing of x is left.
+    if (cancels(*q))
+      numerator = b.make<arith::AddFOp>(numerator, terms.zeroOrNaN());
     if (q->factor)
       numerator = b.make<arith::MulFOp>(b.read(*q->factor), numerator);
     Value denominator = terms.divided(q->denominator, top, bottom);
@@ -156,9 +180,10 @@ struct QuotientOfExps : BodyPattern<arith::DivFOp> {
   }
 };
 
-/// log(P / Q), log1p(P / Q) of exp(x) -> k * x + log1p(…) - log1p(…), all else
-/// being of exp(-|x|): softplus, log-sigmoid, log-cosh, logit. Finite for all
-/// finite x, with the limits that the function has at the infinities.
+/// log_exp_r1: log(P / Q), log1p(P / Q) of exp(x) -> k * x + log1p(…) -
+/// log1p(…), all else being of exp(-|x|): softplus, log-sigmoid, log-cosh,
+/// logit. Finite for all finite x, with the limits that the function has at the
+/// infinities.
 template <typename OpT>
 struct LogOfExps : BodyPattern<OpT> {
   using BodyPattern<OpT>::BodyPattern;
@@ -171,8 +196,10 @@ struct LogOfExps : BodyPattern<OpT> {
                                        ? reader.read(arg)
                                        : reader.readOnePlus(arg);
     if (!q || q->factor || !canOverflow(reader.getBase()) ||
-        !arePositive(q->numerator) || !arePositive(q->denominator))
+        !arePositive(q->numerator) || !arePositive(q->denominator) ||
+        cancels(*q))
       return rewriter.notifyMatchFailure(op, "not a logarithm of exponentials");
+    reduce(*q);
     Rebuild b(rewriter, root, op, {arg.resolved()});
     DecayingTerms terms(b, *reader.getBase());
     auto difference = [](const auto &p, const auto &q) {
@@ -193,10 +220,52 @@ struct LogOfExps : BodyPattern<OpT> {
     return p.size() == 1 && p.begin()->second == 1.0;
   }
 };
+
+/// complement_r1: 1 - P / Q of exp(x) -> c / R where Q - P is a single term:
+/// 1 - sigmoid(x) is sigmoid(-x), not 0 where the sigmoid rounds to 1. R may
+/// overflow, to a quotient of 0; logarithms and powers read the quotient.
+struct OneMinusQuotient : BodyPattern<arith::SubFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::SubFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    if (!Node(op).operand(0).isConstant(1.0) ||
+        !Node(op).operand(1).resolve<arith::DivFOp>())
+      return rewriter.notifyMatchFailure(op, "not 1 less a quotient");
+    ExpReader reader(root);
+    std::optional<ExpQuotient> q = reader.read(Node(op));
+    if (!q || q->factor || !reader.getBase() ||
+        !Inliner::canInline(*reader.getBase()) || !arePositive(q->numerator) ||
+        !arePositive(q->denominator) || q->numerator.size() != 1 ||
+        q->denominator.size() < 2)
+      return rewriter.notifyMatchFailure(op, "not a single exponential over a "
+                                             "sum of them");
+    Rebuild b(rewriter, root, op, {Node(op).operand(1).resolved()});
+    Value x = b.read(*reader.getBase());
+    auto [degree, number] = *q->numerator.begin();
+    Value sum;
+    for (auto [k, factor] : q->denominator) {
+      Value term = b.number(factor);
+      if (k != degree) {
+        Value power = b.make<math::ExpOp>(
+            k - degree == 1.0 ? x
+                              : b.make<arith::MulFOp>(x, b.number(k - degree)));
+        term = factor == 1.0 ? power : b.make<arith::MulFOp>(power, term);
+      }
+      sum = sum ? b.make<arith::AddFOp>(sum, term) : term;
+    }
+    rewriter.replaceOp(op, b.make<arith::DivFOp>(b.number(number), sum));
+    return success();
+  }
+};
 } // namespace
 
 void nanguard::populateStabilizeExpPatterns(RewritePatternSet &patterns) {
   patterns
       .add<QuotientOfExps, LogOfExps<math::LogOp>, LogOfExps<math::Log1pOp>>(
           patterns.getContext());
+}
+
+void nanguard::populateEarlyExpPatterns(RewritePatternSet &patterns) {
+  patterns.add<OneMinusQuotient>(patterns.getContext());
 }

@@ -1,15 +1,12 @@
 //===- StabilizePoles.cpp - Products and differences of infinities --------===//
 //
-// A zero that means "not this one" (a target, a mask, a flag) times an infinity
-// or a NaN, and an infinity minus itself in a running maximum.
+// A zero that means "not this one" (a target, a probability) times an infinity,
+// a part of a sum that is 0, and an infinity minus itself in a running maximum.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BodyPattern.h"
 #include "nanguard/Transforms/Variants.h"
-
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
-#include "mlir/IR/Matchers.h"
 
 #include <limits>
 
@@ -65,42 +62,9 @@ bool collectLogs(Node node, SmallVectorImpl<Node> &logs) {
          collectLogs(sum->operand(1), logs);
 }
 
-/// A product that is 0 where a condition holds. Readers of the product read
-/// the select instead.
-void selectZero(Rebuild &b, Operation *product,
-                llvm::function_ref<Value()> makeCondition) {
-  b.rewriter.setInsertionPointAfter(product);
-  Value condition = makeCondition();
-  Value guarded =
-      b.make<arith::SelectOp>(condition, b.number(0.0), product->getResult(0));
-  b.rewriter.replaceAllUsesExcept(product->getResult(0), guarded,
-                                  guarded.getDefiningOp());
-}
-
-/// Whether `condition` is made of comparisons, one of them with `x`.
-bool compares(Value condition, Value x) {
-  Operation *op = condition.getDefiningOp();
-  if (isa_and_nonnull<arith::CmpFOp>(op))
-    return llvm::is_contained(op->getOperands(), x);
-  return isa_and_nonnull<arith::AndIOp, arith::OrIOp>(op) &&
-         (compares(op->getOperand(0), x) || compares(op->getOperand(1), x));
-}
-
-/// A select on `factor` reads the product: the model, or a pattern, has seen to
-/// it.
-bool isGuarded(arith::MulFOp op, Value factor) {
-  auto select = op->hasOneUse() ? dyn_cast<arith::SelectOp>(*op->user_begin())
-                                : arith::SelectOp();
-  return select && compares(select.getCondition(), factor);
-}
-
-Value isEqual(Rebuild &b, Value x, double number) {
-  return b.make<arith::CmpFOp>(arith::CmpFPredicate::OEQ, x, b.number(number));
-}
-
-/// a * log(x) -> 0 where a is 0 and the logarithm infinite: a target or a
-/// probability of 0 has no part in an entropy or cross-entropy. The log of a
-/// negative number stays NaN.
+/// xlogy_r1: a * log(x) -> 0 where a is 0 and the logarithm infinite: a target
+/// or a probability of 0 has no part in an entropy or cross-entropy. The log of
+/// a negative number stays NaN.
 struct ProductWithLog : BodyPattern<arith::MulFOp> {
   using BodyPattern::BodyPattern;
 
@@ -156,9 +120,9 @@ struct ProductWithLog : BodyPattern<arith::MulFOp> {
   }
 };
 
-/// exp(t) * (t - x), as a divergence of logarithms has it -> 0 where t is -Inf:
-/// what has no probability has no part in it, whatever x is, -Inf too. A NaN x
-/// stays.
+/// exp_product_r1: exp(t) * (t - x), as a divergence of logarithms has it -> 0
+/// where t is -Inf: what has no probability has no part in it, whatever x is,
+/// -Inf too. A NaN x stays.
 template <typename ExpT>
 struct ProductWithExp : BodyPattern<arith::MulFOp> {
   using BodyPattern::BodyPattern;
@@ -221,17 +185,31 @@ struct ProductWithExp : BodyPattern<arith::MulFOp> {
   }
 };
 
-/// Whether `node` is computed from `x`.
-bool dependsOn(Node node, Node x, GenericOp root, int depth = 8) {
+/// Whether `node` is a polynomial in `x`, with whatever coefficients: where
+/// that goes to -Inf as x does, it goes no slower than x.
+bool isPolynomialIn(Node node, Node x, GenericOp root, int depth = 8) {
   if (sameExpr(node, x, root))
     return true;
-  Node found = node.resolved();
-  Operation *op = found.leaf ? nullptr : found.getOp();
-  if (!op || depth == 0 || !getBodyOwner(found.value))
+  if (depth-- == 0)
     return false;
-  for (unsigned i = 0; i < op->getNumOperands(); ++i)
-    if (dependsOn(found.operand(i), x, root, depth - 1))
+  if (std::optional<Node> neg = node.resolve<arith::NegFOp>())
+    return isPolynomialIn(neg->operand(0), x, root, depth);
+  if (std::optional<Node> pow = node.resolve<math::PowFOp>()) {
+    std::optional<APFloat> power = pow->operand(1).constant();
+    return power && power->convertToDouble() >= 1.0 &&
+           isPolynomialIn(pow->operand(0), x, root, depth);
+  }
+  if (std::optional<Node> div = node.resolve<arith::DivFOp>())
+    return isPolynomialIn(div->operand(0), x, root, depth);
+  for (unsigned i : {0, 1}) {
+    auto within = [&](std::optional<Node> op) {
+      return op && isPolynomialIn(op->operand(i), x, root, depth);
+    };
+    if (within(node.resolve<arith::MulFOp>()) ||
+        within(node.resolve<arith::AddFOp>()) ||
+        within(node.resolve<arith::SubFOp>()))
       return true;
+  }
   return false;
 }
 
@@ -255,8 +233,8 @@ std::optional<Node> matchGate(Node node) {
   return exp ? std::optional(exp->operand(0)) : std::nullopt;
 }
 
-/// x * gate(x) -> 0 where x is -Inf and the gate 0: the limit of a GELU or a
-/// SiLU.
+/// gate_r1: x * gate(x) -> 0 where x is -Inf and the gate 0: the limit of a
+/// GELU or a SiLU.
 struct ProductWithGate : BodyPattern<arith::MulFOp> {
   using BodyPattern::BodyPattern;
 
@@ -267,7 +245,7 @@ struct ProductWithGate : BodyPattern<arith::MulFOp> {
       std::optional<Node> argument = matchGate(Node(op).operand(1 - i));
       Value gate = op->getOperand(1 - i);
       if (!argument || x.constant() || isGuarded(op, gate) ||
-          !dependsOn(*argument, x, root))
+          !isPolynomialIn(*argument, x, root))
         continue;
       Rebuild b(rewriter, root, op, {Node(op).operand(1 - i).resolved()});
       selectZero(b, op, [&] {
@@ -280,7 +258,7 @@ struct ProductWithGate : BodyPattern<arith::MulFOp> {
   }
 };
 
-/// x / (1 + exp(-x)) -> 0 where x is -Inf and the divisor Inf.
+/// gate_r1: x / (1 + exp(-x)) -> 0 where x is -Inf and the divisor Inf.
 struct QuotientByGate : BodyPattern<arith::DivFOp> {
   using BodyPattern::BodyPattern;
 
@@ -291,7 +269,7 @@ struct QuotientByGate : BodyPattern<arith::DivFOp> {
     std::optional<Node> exp =
         sum ? sum->second.resolve<math::ExpOp>() : std::nullopt;
     Node x = withoutScale(Node(op).operand(0));
-    if (!exp || x.constant() || !dependsOn(exp->operand(0), x, root) ||
+    if (!exp || x.constant() || !isPolynomialIn(exp->operand(0), x, root) ||
         isSelected(op))
       return rewriter.notifyMatchFailure(op, "not x / (1 + exp(-x))");
     Rebuild b(rewriter, root, op, {*exp});
@@ -303,118 +281,8 @@ struct QuotientByGate : BodyPattern<arith::DivFOp> {
   }
 };
 
-/// x * Inf with a constant infinity -> 0 where x is 0: (1 - keep) * -Inf is how
-/// a mask is written that hides where keep is 0 and nothing else.
-struct ProductWithInfinity : BodyPattern<arith::MulFOp> {
-  using BodyPattern::BodyPattern;
-
-  LogicalResult match(arith::MulFOp op, GenericOp root,
-                      PatternRewriter &rewriter) const override {
-    for (unsigned i : {0, 1}) {
-      std::optional<APFloat> factor = Node(op).operand(i).constant();
-      Value x = op->getOperand(1 - i);
-      if (!factor || !factor->isInfinity() || isGuarded(op, x))
-        continue;
-      Rebuild b(rewriter, root, op, {});
-      selectZero(b, op, [&] { return isEqual(b, x, 0.0); });
-      return success();
-    }
-    return rewriter.notifyMatchFailure(op, "no factor is an infinity");
-  }
-};
-
-bool isZerosAndOnes(Node node) {
-  DenseFPElementsAttr dense;
-  return node.leaf && matchPattern(node.value, m_Constant(&dense)) &&
-         !dense.isSplat() &&
-         llvm::all_of(dense.getValues<APFloat>(), [](const APFloat &x) {
-           return x.isZero() || x.isExactlyValue(1.0);
-         });
-}
-
-} // namespace
-
-std::optional<Flag> nanguard::matchFlag(Node node) {
-  node = node.resolved();
-  if (isZerosAndOnes(node))
-    return Flag{node, false};
-  Operation *op = node.leaf ? nullptr : node.getOp();
-  if (!op)
-    return std::nullopt;
-  if (isa<arith::ExtFOp, arith::TruncFOp>(op))
-    return matchFlag(node.operand(0));
-  if (isa<arith::UIToFPOp, arith::SIToFPOp>(op)) {
-    Node flag = node.operand(0);
-    if (std::optional<Node> wide = flag.resolve<arith::ExtUIOp>())
-      flag = wide->operand(0);
-    else if (isa<arith::SIToFPOp>(op))
-      return std::nullopt;
-    if (flag.value.getType().isInteger(1))
-      return Flag{flag, false};
-  }
-  if (isa<arith::SelectOp>(op))
-    for (bool negated : {false, true})
-      if (node.operand(negated ? 2 : 1).isConstant(1.0) &&
-          node.operand(negated ? 1 : 2).isConstant(0.0))
-        return Flag{node.operand(0), negated};
-  if (isa<arith::SubFOp>(op) && node.operand(0).isConstant(1.0))
-    if (std::optional<Flag> flag = matchFlag(node.operand(1)))
-      return Flag{flag->condition, !flag->negated};
-  return std::nullopt;
-}
-
-namespace {
-/// x * flag -> select(flag, x, 0): what a flag hides is not read.
-struct ProductWithFlag : BodyPattern<arith::MulFOp> {
-  using BodyPattern::BodyPattern;
-
-  LogicalResult match(arith::MulFOp op, GenericOp root,
-                      PatternRewriter &rewriter) const override {
-    for (unsigned i : {0, 1}) {
-      std::optional<Flag> flag = matchFlag(Node(op).operand(i));
-      if (!flag || !Inliner::canInline(flag->condition))
-        continue;
-      Rebuild b(rewriter, root, op, {Node(op).operand(i).resolved()});
-      Value x = op->getOperand(1 - i), zero = b.number(0.0);
-      Value condition = b.read(flag->condition);
-      bool negated = flag->negated;
-      if (isa<FloatType>(condition.getType())) {
-        condition = isEqual(b, condition, 0.0);
-        negated = !negated;
-      }
-      rewriter.replaceOp(op,
-                         b.make<arith::SelectOp>(condition, negated ? zero : x,
-                                                 negated ? x : zero));
-      return success();
-    }
-    return rewriter.notifyMatchFailure(op, "no factor is a flag");
-  }
-};
-
-/// A named contraction with a flag (a one-hot row, a triangle of ones) -> a
-/// generic, in whose body ProductWithFlag sees the product.
-struct ContractionWithFlag : OpInterfaceRewritePattern<linalg::LinalgOp> {
-  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
-
-  LogicalResult matchAndRewrite(linalg::LinalgOp op,
-                                PatternRewriter &rewriter) const override {
-    if (isa<GenericOp>(op.getOperation()) || !op.hasPureTensorSemantics() ||
-        !linalg::isaContractionOpInterface(op))
-      return rewriter.notifyMatchFailure(op, "not a named contraction");
-    auto isFlag = [&](Value input) {
-      auto type = cast<RankedTensorType>(input.getType());
-      auto id = rewriter.getMultiDimIdentityMap(type.getRank());
-      std::optional<Flag> flag = matchFlag(Node::element(input, id));
-      return flag && Inliner::canInline(flag->condition);
-    };
-    if (llvm::none_of(op.getDpsInputs(), isFlag))
-      return rewriter.notifyMatchFailure(op, "no operand is a flag");
-    return linalg::generalizeNamedOp(rewriter, op);
-  }
-};
-
-/// exp(u - m) with a running maximum m = max(u, v) -> 0 where both are -Inf:
-/// nothing has been seen yet, so nothing is to be rescaled.
+/// running_max_r1: exp(u - m) with a running maximum m = max(u, v) -> 0 where
+/// both are -Inf: nothing has been seen yet, so nothing is to be rescaled.
 template <typename ExpT>
 struct RunningMaximum : BodyPattern<ExpT> {
   using BodyPattern<ExpT>::BodyPattern;
@@ -423,32 +291,123 @@ struct RunningMaximum : BodyPattern<ExpT> {
                       PatternRewriter &rewriter) const override {
     std::optional<Node> sub =
         Node(op).operand(0).template resolve<arith::SubFOp>();
-    if (!sub)
-      return rewriter.notifyMatchFailure(op, "not exp of a difference");
+    std::optional<std::pair<Node, Node>> max =
+        sub ? matchLarger(sub->operand(1)) : std::nullopt;
+    if (!max)
+      return rewriter.notifyMatchFailure(op, "no running maximum");
     Node u = sub->operand(0), m = sub->operand(1);
     auto has = [&](Node seen) {
       return sameExpr(seen, u, root) || isRowMaxOf(seen, u, root);
     };
-    if ((!matchEither<arith::MaximumFOp>(m, has) &&
-         !matchEither<arith::MaxNumFOp>(m, has)) ||
-        !Inliner::canInline(u) || !Inliner::canInline(m))
-      return rewriter.notifyMatchFailure(op, "no running maximum");
+    if ((!has(max->first) && !has(max->second)) || !Inliner::canInline(u) ||
+        !Inliner::canInline(max->first) || !Inliner::canInline(max->second))
+      return rewriter.notifyMatchFailure(op, "not of what is exponentiated");
     Rebuild b(rewriter, root, op, {*sub});
-    Value max = b.read(m);
-    Value known =
-        b.make<arith::SelectOp>(isEqual(b, max, -kInf), b.number(0.0), max);
+    Value larger = b.read(m), empty = isEqual(b, larger, -kInf);
+    if (!m.resolve<arith::MaximumFOp>()) // which drops no NaN
+      empty = b.make<arith::AndIOp>(isEqual(b, b.read(max->first), -kInf),
+                                    isEqual(b, b.read(max->second), -kInf));
+    Value known = b.make<arith::SelectOp>(empty, b.number(0.0), larger);
     rewriter.replaceOp(op,
                        b.make<ExpT>(b.make<arith::SubFOp>(b.read(u), known)));
     return success();
   }
 };
+
+/// The terms of a sum of two or more in one body.
+bool collectTerms(Node node, SmallVectorImpl<Node> &terms) {
+  std::optional<Node> add = node.resolve<arith::AddFOp>();
+  if (!add) {
+    terms.push_back(node);
+    return terms.size() <= 8;
+  }
+  return collectTerms(add->operand(0), terms) &&
+         collectTerms(add->operand(1), terms);
+}
+
+/// Whether `node` is nowhere negative by its making, and 0 at a number. A
+/// square or an exponential may be 0 because it is too small.
+bool isNonNegative(Node node) {
+  auto isZero = [](Node n) { return n.isConstant(0.0); };
+  return node.resolve<math::AbsFOp>() || node.resolve<math::SqrtOp>() ||
+         matchEither<arith::MaximumFOp>(node, isZero) ||
+         matchEither<arith::MaxNumFOp>(node, isZero);
+}
+
+/// What `node` is the maximum of.
+void collectCandidates(Node node, SmallVectorImpl<Node> &candidates) {
+  std::optional<std::pair<Node, Node>> max = matchLarger(node);
+  if (!max || candidates.size() > 8) {
+    candidates.push_back(node);
+    return;
+  }
+  collectCandidates(max->first, candidates);
+  collectCandidates(max->second, candidates);
+}
+
+/// Whether `terms` are exponentials of u - m, m the largest u or, where that is
+/// infinite, 0: one of them is 1, or all are 0.
+bool areShiftedExps(ArrayRef<Node> terms, GenericOp root) {
+  SmallVector<Node> known;
+  std::optional<Node> shift;
+  for (Node term : terms) {
+    std::optional<Node> exp = resolveExp(term);
+    std::optional<Node> sub =
+        exp ? exp->operand(0).resolve<arith::SubFOp>() : std::nullopt;
+    if (!sub || (shift && !sameExpr(*shift, sub->operand(1), root)))
+      return false;
+    shift = sub->operand(1);
+    known.push_back(sub->operand(0));
+  }
+  std::optional<Node> select = shift->resolve<arith::SelectOp>();
+  if (!select || !select->operand(1).isConstant(0.0))
+    return false;
+  SmallVector<Node> candidates;
+  collectCandidates(select->operand(2), candidates);
+  return llvm::all_of(candidates, [&](Node u) {
+    return llvm::any_of(known,
+                        [&](Node other) { return sameExpr(u, other, root); });
+  });
+}
+
+/// part_r1: a / (a + b + …), no term negative by its making -> 0 where all are
+/// 0: the weight of an attention state that is as empty as the others.
+struct PartOfSum : BodyPattern<arith::DivFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::DivFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    if (isSelected(op))
+      return rewriter.notifyMatchFailure(op, "chosen from already");
+    Node part = Node(op).operand(0), whole = Node(op).operand(1);
+    if (!isWhole(whole, part, root))
+      return rewriter.notifyMatchFailure(op, "not a part of its sum");
+    Rebuild b(rewriter, root, op, {whole.resolved()});
+    selectZero(b, op, [&] { return isEqual(b, op.getRhs(), 0.0); });
+    return success();
+  }
+
+  /// A sum of terms, or of a row, that has `part` in it. The exponentials of a
+  /// row are a softmax, which says itself what an empty one is.
+  static bool isWhole(Node whole, Node part, GenericOp root) {
+    if (std::optional<Reduction> sum = matchSum(whole))
+      return isNonNegative(part) && matchElement(*sum, part, root);
+    SmallVector<Node> terms;
+    return collectTerms(whole, terms) && terms.size() > 1 &&
+           (llvm::all_of(terms, isNonNegative) ||
+            areShiftedExps(terms, root)) &&
+           llvm::any_of(terms, [&](Node n) { return sameExpr(n, part, root); });
+  }
+};
 } // namespace
 
 void nanguard::populateStabilizePolesPatterns(RewritePatternSet &patterns) {
-  patterns
-      .add<ProductWithLog, ProductWithExp<math::ExpOp>,
-           ProductWithExp<math::Exp2Op>, ProductWithInfinity, ProductWithFlag,
-           ContractionWithFlag, ProductWithGate, QuotientByGate,
-           RunningMaximum<math::ExpOp>, RunningMaximum<math::Exp2Op>>(
-          patterns.getContext());
+  patterns.add<ProductWithLog, ProductWithExp<math::ExpOp>,
+               ProductWithExp<math::Exp2Op>, ProductWithGate, QuotientByGate,
+               PartOfSum>(patterns.getContext());
+}
+
+void nanguard::populateEarlyPolesPatterns(RewritePatternSet &patterns) {
+  patterns.add<RunningMaximum<math::ExpOp>, RunningMaximum<math::Exp2Op>>(
+      patterns.getContext());
 }

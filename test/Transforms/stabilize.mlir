@@ -465,20 +465,38 @@ func.func @no_entropy(%x: tensor<?xf32>, %y: tensor<?xf32>, %e: tensor<?xf32>) -
 
 #id = affine_map<(d0) -> (d0)>
 
-// mask_r3
+// mask_r3; a number times an infinity is no mask.
 // CHECK-LABEL: @keep_times_minus_inf
-// CHECK: %[[P:.*]] = arith.mulf %[[X:.*]], %{{.*}} :
+// CHECK: %[[X:.*]] = arith.subf
+// CHECK: %[[P:.*]] = arith.mulf %[[X]], %{{.*}} :
 // CHECK: %[[Z:.*]] = arith.cmpf oeq, %[[X]]
 // CHECK: arith.select %[[Z]], %{{.*}}, %[[P]]
+// CHECK: arith.mulf
+// CHECK-NEXT: linalg.yield
 func.func @keep_times_minus_inf(%x: tensor<?xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
   %inf = arith.constant 0xFF800000 : f32
+  %one = arith.constant 1.0 : f32
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %d = arith.subf %one, %in : f32
+    %q = arith.mulf %d, %inf : f32
+    %t = arith.addf %q, %in : f32
+    linalg.yield %t : f32
+  } -> tensor<?xf32>
   %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
       ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) {
   ^bb0(%in: f32, %out: f32):
     %q = arith.mulf %in, %inf : f32
     linalg.yield %q : f32
   } -> tensor<?xf32>
-  return %r : tensor<?xf32>
+  %s = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%y : tensor<?xf32>) outs(%r : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %q = arith.addf %in, %out : f32
+    linalg.yield %q : f32
+  } -> tensor<?xf32>
+  return %s : tensor<?xf32>
 }
 
 // -----

@@ -47,8 +47,9 @@ mlir::LogicalResult widenBlock(mlir::Block &block, mlir::FloatType wide,
 mlir::linalg::GenericOp getExitCast(mlir::Value value);
 
 /// Rewrites recognised algorithms of the (widened) region to their stable
-/// forms.
-void stabilizeRegion(mlir::Region &region);
+/// forms. Fails where the patterns don't come to an end within a bound that no
+/// known model comes near; the region is then valid but of no use.
+mlir::LogicalResult stabilizeRegion(mlir::Region &region);
 
 /// One pattern a rewrite; docs/numerics.md lists them.
 void populateStabilizePatterns(mlir::RewritePatternSet &patterns);
@@ -56,9 +57,16 @@ void populateStabilizeSpellingPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeExpPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeScalarPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizePolesPatterns(mlir::RewritePatternSet &patterns);
+void populateStabilizeMasksPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeSoftmaxPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeNormPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeDomainPatterns(mlir::RewritePatternSet &patterns);
+/// What goes before all others: their output is no longer read as this.
+void populateEarlyExpPatterns(mlir::RewritePatternSet &patterns);
+void populateEarlyPolesPatterns(mlir::RewritePatternSet &patterns);
+/// Masks in contractions that are no attention, of which the patterns above
+/// know more.
+void populateMaskedContractionPatterns(mlir::RewritePatternSet &patterns);
 /// Other spellings that lose nothing, for what the patterns above have left.
 void populateExactSpellingPatterns(mlir::RewritePatternSet &patterns);
 void populateStabilizeAttentionPatterns(mlir::RewritePatternSet &patterns);
