@@ -68,8 +68,8 @@ static bool collectSources(Value value, bool floatsOnly, ValueSet &sources) {
     llvm::for_each(op->getOperands(), push);
     op->walk([&](Operation *inner) {
       for (Value operand : inner->getOperands())
-        if (inner != op && !op->isAncestor(
-                operand.getParentBlock()->getParentOp()))
+        if (inner != op &&
+            !op->isAncestor(operand.getParentBlock()->getParentOp()))
           push(operand);
     });
   }

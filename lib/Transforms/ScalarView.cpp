@@ -433,6 +433,20 @@ bool nanguard::isRowMaxOf(Node node, Node x, LinalgOp root) {
   return max && matchElement(*max, x, root);
 }
 
+std::optional<Node> nanguard::matchSoftmax(Node node) {
+  std::optional<Node> div = node.resolve<arith::DivFOp>();
+  if (!div || !getBodyOwner(div->value))
+    return std::nullopt;
+  // The sum is matched in the loops where it divides.
+  Node local(div->getOp());
+  std::optional<Node> exp = resolveExp(local.operand(0));
+  std::optional<Reduction> sum = matchSum(local.operand(1));
+  if (!exp || !sum || !resolveExp(sum->element) ||
+      !matchElement(*sum, *exp, getBodyOwner(div->value)))
+    return std::nullopt;
+  return exp->from(div->map);
+}
+
 std::optional<int64_t> nanguard::countElements(const Reduction &reduction) {
   int64_t elements = 1;
   LinalgOp op = reduction.op;

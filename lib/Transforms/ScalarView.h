@@ -116,6 +116,9 @@ matchElement(const Reduction &reduction, Node node, mlir::linalg::LinalgOp root,
              llvm::function_ref<bool(Node, Node, mlir::linalg::LinalgOp)> same =
                  sameExpr);
 
+/// The exponential, if `node` is one divided by its sum over a row.
+std::optional<Node> matchSoftmax(Node node);
+
 /// How many elements each row of `reduction` has; nothing for dynamic rows.
 std::optional<int64_t> countElements(const Reduction &reduction);
 

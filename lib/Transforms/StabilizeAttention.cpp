@@ -227,13 +227,6 @@ bool collectHidingsOfPart(Node p, Operation *divided,
   return true;
 }
 
-/// Whether `op`, a quotient, is one of an exponential by its sum.
-bool isSoftmax(Operation *op) {
-  LinalgOp root = getBodyOwner(op->getResult(0));
-  return isNormalizedBy(Node(op).operand(0), Node(op).operand(1), root,
-                        [](Node) { return true; });
-}
-
 /// Whether `p` is an attention weight: a softmax, scaled or selected from after
 /// it, or, where the sum of `divided` divides later, that exponential.
 /// Collects what makes it an exact 0: a score behind a mask, and the
@@ -265,7 +258,7 @@ bool collectHidings(Node p, Operation *divided,
     exp = resolveExp(p);
   else if (isa<arith::DivFOp>(op))
     exp = resolveExp(p.operand(0));
-  if (!exp || (divided ? exp->getOp() != divided : !isSoftmax(op)))
+  if (!exp || (divided ? exp->getOp() != divided : !matchSoftmax(p)))
     return false;
   // The row maximum is matched in the loops where it is subtracted.
   LinalgOp owner = getBodyOwner(exp->value);
@@ -400,7 +393,8 @@ struct DeadOperand : OpRewritePattern<arith::AddFOp> {
           !readOnce(*mul))
         continue;
       for (unsigned j : {0, 1}) {
-        if (!isRuntimeScale(mul->operand(j)))
+        if (!isRuntimeScale(mul->operand(j)) ||
+            !Decision::read(mul->operand(j), mul->getOp()->getOperand(1 - j)))
           continue;
         guardProduct(rewriter, mul->getOp(), j);
         return success();
@@ -452,7 +446,8 @@ struct DeadAccumulator : OpInterfaceRewritePattern<LinalgOp> {
           !DeadOperand::readOnce(*mul))
         continue;
       for (unsigned i : {0, 1}) {
-        if (!isRuntimeScale(mul->operand(i)))
+        if (!isRuntimeScale(mul->operand(i)) ||
+            !Decision::read(mul->operand(i), mul->getOp()->getOperand(1 - i)))
           continue;
         DeadOperand::guardProduct(rewriter, mul->getOp(), i);
         return success();

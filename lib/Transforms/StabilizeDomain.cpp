@@ -83,8 +83,8 @@ struct RootOfDifference : BodyPattern<math::SqrtOp> {
   }
 };
 
-/// log(c (1 ± erf(x))) -> log(c erfc(∓x)): the sum is 0 where erf(x) rounds to
-/// -1, far before its logarithm overflows.
+/// log_erf_r1: log(c (1 ± erf(x))) -> log(c erfc(∓x)): the sum is 0 where
+/// erf(x) rounds to -1, far before its logarithm overflows.
 struct LogOfNormalTail : BodyPattern<math::LogOp> {
   using BodyPattern::BodyPattern;
 
@@ -117,7 +117,8 @@ struct LogOfNormalTail : BodyPattern<math::LogOp> {
   }
 };
 
-/// x / (c + |x|), c > 0: 1 with x's sign where x is infinite, not Inf / Inf.
+/// softsign_r1: x / (c + |x|), c > 0: 1 with x's sign where x is infinite, not
+/// Inf / Inf.
 struct Softsign : BodyPattern<arith::DivFOp> {
   using BodyPattern::BodyPattern;
 
@@ -175,9 +176,9 @@ struct ArcOfCosine : BodyPattern<OpT> {
   }
 };
 
-/// log(x + sqrt(x² + 1)) -> asinh(x) by |x|: log |x| + log(1 + sqrt(1 + 1/x²))
-/// from 1 on, where the square overflows, and log1p(|x| + …) below, where the
-/// sum rounds to 1. The sum with a negative x is 0 otherwise.
+/// asinh_r1: log(x + sqrt(x² + 1)) -> asinh(x) by |x|: log |x| + log(1 + sqrt(1
+/// + 1/x²)) from 1 on, where the square overflows, and log1p(|x| + …) below,
+/// where the sum rounds to 1. The sum with a negative x is 0 otherwise.
 struct InverseHyperbolicSine : BodyPattern<math::LogOp> {
   using BodyPattern::BodyPattern;
 

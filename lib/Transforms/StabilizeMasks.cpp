@@ -172,10 +172,11 @@ struct ProductWithMask : BodyPattern<arith::MulFOp> {
         shown = b.make<arith::MulFOp>(op.getLhs(), op.getRhs());
       if (decision->restsOnNumbers())
         hidden = b.make<arith::SelectOp>(
-            decision->andOrdered(rewriter, b.loc, b.inliner), zero, b.make<arith::MulFOp>(x, zero));
-      rewriter.replaceOp(
-          op, b.make<arith::SelectOp>(condition, negated ? hidden : shown,
-                                      negated ? shown : hidden));
+            decision->andOrdered(rewriter, b.loc, b.inliner), zero,
+            b.make<arith::MulFOp>(x, zero));
+      rewriter.replaceOp(op, b.make<arith::SelectOp>(condition,
+                                                     negated ? hidden : shown,
+                                                     negated ? shown : hidden));
       return success();
     }
     return rewriter.notifyMatchFailure(op, "no factor is a mask");
@@ -216,8 +217,8 @@ struct ContractionWithMask : OpInterfaceRewritePattern<linalg::LinalgOp> {
           mask ? readDecision(*mask, hidden, op) : std::nullopt;
       // What a number lets through is an activation's gradient: as many zeros,
       // and a product that is to be fast.
-      return decision && !(mask->chosen && decision->restsOnNumbers() &&
-                           !mask->isUnit);
+      return decision &&
+             !(mask->chosen && decision->restsOnNumbers() && !mask->isUnit);
     };
     if (!hides(0) && !hides(1))
       return rewriter.notifyMatchFailure(op, "no operand is a mask");
@@ -236,8 +237,8 @@ struct MaskTimesInfinity : BodyPattern<arith::MulFOp> {
       std::optional<APFloat> factor = Node(op).operand(i).constant();
       Node x = Node(op).operand(1 - i);
       Value mask = op->getOperand(1 - i);
-      if (!factor || !factor->isInfinity() || x.constant() ||
-          !isMask(x) || isGuarded(op, mask))
+      if (!factor || !factor->isInfinity() || x.constant() || !isMask(x) ||
+          isGuarded(op, mask))
         continue;
       Rebuild b(rewriter, root, op, {});
       selectZero(b, op, [&] { return isEqual(b, mask, 0.0); });

@@ -120,23 +120,24 @@ struct ProductWithLog : BodyPattern<arith::MulFOp> {
   }
 };
 
-/// exp_product_r1: exp(t) * (t - x), as a divergence of logarithms has it -> 0
-/// where t is -Inf: what has no probability has no part in it, whatever x is,
-/// -Inf too. A NaN x stays.
-template <typename ExpT>
+/// exp_product_r1: exp(t) * (t - x), as a divergence of logarithms has it, or
+/// a softmax's exp(t) / sum(exp(t)) for exp(t) -> 0 where t is -Inf: what has
+/// no probability has no part in it, whatever x is, -Inf too. A NaN x stays.
 struct ProductWithExp : BodyPattern<arith::MulFOp> {
   using BodyPattern::BodyPattern;
 
   LogicalResult match(arith::MulFOp op, GenericOp root,
                       PatternRewriter &rewriter) const override {
     for (unsigned i : {0, 1}) {
-      std::optional<Node> exp = Node(op).operand(i).resolve<ExpT>();
+      std::optional<Node> exp = resolveExp(Node(op).operand(i));
+      if (!exp)
+        exp = matchSoftmax(Node(op).operand(i));
       if (!exp)
         continue;
-      Node t = exp->operand(0);
+      Node t = exp->operand(0), other = Node(op).operand(1 - i);
       SmallVector<Node> rest;
       if (!Inliner::canInline(t) || isGuarded(op, op->getOperand(i)) ||
-          !isSumWith(Node(op).operand(1 - i), t, root, rest) ||
+          !isSumWithScore(other, t, root, rest) ||
           !llvm::all_of(rest, Inliner::canInline))
         continue;
       Rebuild b(rewriter, root, op, {*exp});
@@ -157,6 +158,15 @@ struct ProductWithExp : BodyPattern<arith::MulFOp> {
       return success();
     }
     return rewriter.notifyMatchFailure(op, "no factor is exp of the other");
+  }
+
+  /// Whether `node` has t in its sum, or the score that t is shifted from.
+  static bool isSumWithScore(Node node, Node t, linalg::LinalgOp root,
+                             SmallVectorImpl<Node> &rest) {
+    if (isSumWith(node, t, root, rest))
+      return true;
+    std::optional<Node> sub = t.resolve<arith::SubFOp>();
+    return sub && isSumWith(node, sub->operand(0), root, rest);
   }
 
   /// Whether `node` is t, or a sum or difference with t, but for signs and
@@ -402,8 +412,7 @@ struct PartOfSum : BodyPattern<arith::DivFOp> {
 } // namespace
 
 void nanguard::populateStabilizePolesPatterns(RewritePatternSet &patterns) {
-  patterns.add<ProductWithLog, ProductWithExp<math::ExpOp>,
-               ProductWithExp<math::Exp2Op>, ProductWithGate, QuotientByGate,
+  patterns.add<ProductWithLog, ProductWithExp, ProductWithGate, QuotientByGate,
                PartOfSum>(patterns.getContext());
 }
 

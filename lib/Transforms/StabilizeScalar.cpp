@@ -27,8 +27,9 @@ bool isNegationOf(Node a, Node b, GenericOp root) {
   return mul && sameExpr(mul->second, b, root);
 }
 
-/// (e^u - 1) / (e^u + 1), (1 - e^-u) / (1 + e^-u) -> tanh(u / 2) and
-/// (e^x - e^-x) / (e^x + e^-x) -> tanh(x): 1 at +Inf, -1 at -Inf.
+/// tanh_r1, tanh_r2, tanh_r3: (e^u - 1) / (e^u + 1), (1 - e^-u) / (1 + e^-u) ->
+/// tanh(u / 2) and (e^x - e^-x) / (e^x + e^-x) -> tanh(x): 1 at +Inf, -1 at
+/// -Inf.
 struct TanhOfExps : BodyPattern<arith::DivFOp> {
   using BodyPattern::BodyPattern;
 
@@ -70,8 +71,9 @@ struct TanhOfExps : BodyPattern<arith::DivFOp> {
   }
 };
 
-/// log(exp(a) + exp(b)) -> max(a, b) + log1p(exp(-|a - b|)), with a - b taken
-/// as 0 where a = b, be they infinite: -Inf for two of -Inf, +Inf if one is.
+/// logaddexp_r1: log(exp(a) + exp(b)) -> max(a, b) + log1p(exp(-|a - b|)), with
+/// a - b taken as 0 where a = b, be they infinite: -Inf for two of -Inf, +Inf
+/// if one is.
 struct LogAddExp : BodyPattern<math::LogOp> {
   using BodyPattern::BodyPattern;
 
@@ -106,8 +108,8 @@ struct LogAddExp : BodyPattern<math::LogOp> {
   }
 };
 
-/// max(a, b) + log1p(exp(-|a - b|)), as libraries write it -> the same with
-/// a - b = 0 where a = b.
+/// logaddexp_r2: max(a, b) + log1p(exp(-|a - b|)), as libraries write it -> the
+/// same with a - b = 0 where a = b.
 struct ShiftedLogAddExp : BodyPattern<arith::AddFOp> {
   using BodyPattern::BodyPattern;
 
@@ -120,7 +122,9 @@ struct ShiftedLogAddExp : BodyPattern<arith::AddFOp> {
       if (!exp)
         continue;
       Node a = max->operand(0), b = max->operand(1);
+      // Where each of them drops a NaN, so does the sum.
       if (!isNegatedDistance(exp->operand(0), a, b, root) ||
+          (!max->resolve<arith::MaximumFOp>() && dropsNaN(exp->operand(0))) ||
           !Inliner::canInline(a) || !Inliner::canInline(b))
         continue;
       Rebuild r(rewriter, root, op, {*max, *exp});
@@ -128,6 +132,12 @@ struct ShiftedLogAddExp : BodyPattern<arith::AddFOp> {
       return success();
     }
     return rewriter.notifyMatchFailure(op, "not a shifted log(exp a + exp b)");
+  }
+
+  static bool dropsNaN(Node distance) {
+    std::optional<Node> sub = distance.resolve<arith::SubFOp>();
+    return sub && !sub->operand(0).resolve<arith::MinimumFOp>() &&
+           !sub->operand(1).resolve<arith::MaximumFOp>();
   }
 
   static std::optional<Node> resolveMax(Node node) {
@@ -203,9 +213,9 @@ std::optional<ExpDifference> matchExpDifference(Node node) {
   return found;
 }
 
-/// log(exp(a) - exp(b)) -> a + log(1 - exp(t)), t = b - a, the logarithm by
-/// expm1 near 0 and by log1p below -log 2: log(1 - exp(x)), the inverse of
-/// softplus, and log(expm1(x)). -Inf where a = b, NaN where a < b.
+/// log_exp_r2: log(exp(a) - exp(b)) -> a + log(1 - exp(t)), t = b - a, the
+/// logarithm by expm1 near 0 and by log1p below -log 2: log(1 - exp(x)), the
+/// inverse of softplus, and log(expm1(x)). -Inf where a = b, NaN where a < b.
 template <typename OpT>
 struct LogOfExpDifference : BodyPattern<OpT> {
   using BodyPattern<OpT>::BodyPattern;
@@ -285,7 +295,8 @@ struct ShiftedSum {
   SmallVector<Value> terms;
 };
 
-/// log(exp(a) + exp(b) + exp(c) + …) -> m + log(sum of exp(z - m)).
+/// logaddexp_r1: log(exp(a) + exp(b) + exp(c) + …) -> m + log(sum of exp(z -
+/// m)).
 struct LogOfExpSum : BodyPattern<math::LogOp> {
   using BodyPattern::BodyPattern;
 
@@ -312,8 +323,8 @@ struct LogOfExpSum : BodyPattern<math::LogOp> {
   }
 };
 
-/// exp(a) / (exp(a) + exp(b) + …) -> the same with a - m, b - m, …: a softmax
-/// whose row stands in several tensors.
+/// softmax_r3: exp(a) / (exp(a) + exp(b) + …) -> the same with a - m, b - m, …:
+/// a softmax whose row stands in several tensors.
 struct SoftmaxOfTensors : BodyPattern<arith::DivFOp> {
   using BodyPattern::BodyPattern;
 

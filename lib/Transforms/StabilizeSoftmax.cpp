@@ -122,7 +122,7 @@ Value finite(PatternRewriter &rewriter, Location loc, Value max) {
       });
 }
 
-/// exp(z) / sum(exp(z)) -> exp(z - max z) / sum(exp(z - max z)).
+/// softmax_r1: exp(z) / sum(exp(z)) -> exp(z - max z) / sum(exp(z - max z)).
 struct SoftmaxSubtractMax : OpRewritePattern<arith::DivFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -155,8 +155,8 @@ struct SoftmaxSubtractMax : OpRewritePattern<arith::DivFOp> {
   }
 };
 
-/// log(exp(d) / sum(exp(d))) -> d - log(sum(exp(d))). A probability that
-/// underflows has a finite logarithm.
+/// log_softmax_r1: log(exp(d) / sum(exp(d))) -> d - log(sum(exp(d))). A
+/// probability that underflows has a finite logarithm.
 struct LogOfSoftmax : OpRewritePattern<math::LogOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -201,9 +201,9 @@ std::pair<Node, double> withoutFactor(Node node) {
   return {op->operand(0), divides ? 1.0 / factor : factor};
 }
 
-/// log(sum(exp z)) -> m + log(sum(exp(z - m))), m the row maximum; 0 instead of
-/// an infinite m, so that a row of -Inf gives -Inf and one with +Inf gives
-/// +Inf.
+/// logsumexp_r1: log(sum(exp z)) -> m + log(sum(exp(z - m))), m the row
+/// maximum; 0 instead of an infinite m, so that a row of -Inf gives -Inf and
+/// one with +Inf gives +Inf.
 struct LogSumExpSubtractMax : OpRewritePattern<math::LogOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -239,8 +239,8 @@ struct LogSumExpSubtractMax : OpRewritePattern<math::LogOp> {
   }
 };
 
-/// m + log(sum(exp(z - m))), m the row maximum as the model subtracts it -> the
-/// same with 0 for an infinite m, as above.
+/// logsumexp_r2: m + log(sum(exp(z - m))), m the row maximum as the model
+/// subtracts it -> the same with 0 for an infinite m, as above.
 struct ShiftedLogSumExp : OpRewritePattern<arith::AddFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -291,8 +291,8 @@ struct ShiftedLogSumExp : OpRewritePattern<arith::AddFOp> {
   }
 };
 
-/// linalg.softmax -> max, exp of the difference, sum, quotient. The stock
-/// decomposition starts its maximum at NaN and drops NaN on the way.
+/// softmax_r2: linalg.softmax -> max, exp of the difference, sum, quotient. The
+/// stock decomposition starts its maximum at NaN and drops NaN on the way.
 struct DecomposeSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -16,8 +16,8 @@ using namespace nanguard;
 using linalg::GenericOp;
 
 namespace {
-/// a * (1 / s) -> a / s, as TOSA and fast-math importers write a quotient: one
-/// rounding less, and no Inf where 1 / s does not fit.
+/// quotient_r1: a * (1 / s) -> a / s, as TOSA and fast-math importers write a
+/// quotient: one rounding less, and no Inf where 1 / s does not fit.
 struct ProductWithReciprocal : BodyPattern<arith::MulFOp> {
   using BodyPattern::BodyPattern;
 
@@ -80,7 +80,7 @@ struct SumOverInfiniteCount : BodyPattern<arith::DivFOp> {
   }
 };
 
-/// exp2(x * log2(e)) -> exp(x).
+/// exp2_r1: exp2(x * log2(e)) -> exp(x).
 struct Exp2OfScaled : BodyPattern<math::Exp2Op> {
   using BodyPattern::BodyPattern;
 
@@ -97,8 +97,8 @@ struct Exp2OfScaled : BodyPattern<math::Exp2Op> {
   }
 };
 
-/// exp(x) - 1 -> expm1(x), 1 - exp(x) -> -expm1(x): exact near 0, where the
-/// difference is all rounding.
+/// expm1_r1: exp(x) - 1 -> expm1(x), 1 - exp(x) -> -expm1(x): exact near 0,
+/// where the difference is all rounding.
 struct ExpMinusOne : BodyPattern<arith::SubFOp> {
   using BodyPattern::BodyPattern;
 
@@ -120,7 +120,7 @@ struct ExpMinusOne : BodyPattern<arith::SubFOp> {
   }
 };
 
-/// log(1 + x) -> log1p(x).
+/// log1p_r1: log(1 + x) -> log1p(x).
 struct LogOfOnePlus : BodyPattern<math::LogOp> {
   using BodyPattern::BodyPattern;
 

@@ -1,8 +1,8 @@
 //===- Parallel.cpp - Kernels on several threads --------------------------===//
 //
-// Generated code hands in a range of iterations that may run in any order. It is
-// cut into as many parts as threads are worth waking. What an iteration computes
-// does not depend on the cut, so the bits are those of one thread.
+// Generated code hands in a range of iterations that may run in any order. It
+// is cut into as many parts as threads are worth waking. What an iteration
+// computes does not depend on the cut, so the bits are those of one thread.
 //
 //===----------------------------------------------------------------------===//
 

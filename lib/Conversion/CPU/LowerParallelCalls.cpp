@@ -37,9 +37,9 @@ void takePacked(LLVM::LLVMFuncOp func, LLVM::LLVMStructType packed) {
         LLVM::LoadOp::create(b, type, address));
   }
   entry.eraseArguments(3, packed.getBody().size());
-  func.setType(LLVM::LLVMFunctionType::get(
-      LLVM::LLVMVoidType::get(func.getContext()),
-      {pointer, b.getI64Type(), b.getI64Type()}));
+  func.setType(
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(func.getContext()),
+                                  {pointer, b.getI64Type(), b.getI64Type()}));
   func.removeArgAttrsAttr();
 }
 
@@ -57,10 +57,10 @@ void callRuntime(LLVM::CallOp call, LLVM::LLVMFuncOp func,
     room = LLVM::AllocaOp::create(b, pointer, packed, one);
   }
   for (auto [i, value] : llvm::enumerate(call.getArgOperands().drop_front(2)))
-    LLVM::StoreOp::create(b, value,
-                          LLVM::GEPOp::create(b, pointer, packed, room,
-                                              ArrayRef<LLVM::GEPArg>{
-                                                  0, int32_t(i)}));
+    LLVM::StoreOp::create(
+        b, value,
+        LLVM::GEPOp::create(b, pointer, packed, room,
+                            ArrayRef<LLVM::GEPArg>{0, int32_t(i)}));
   Value work = LLVM::ConstantOp::create(
       b, cast<IntegerAttr>(func->getAttr(nanguard::kWorkAttr)));
   Value body = LLVM::AddressOfOp::create(b, func);
@@ -79,8 +79,8 @@ struct LowerParallelCallsPass
     SmallVector<LLVM::CallOp> calls;
     module.walk([&](LLVM::CallOp call) {
       std::optional<StringRef> callee = call.getCallee();
-      auto func =
-          callee ? symbols.lookup<LLVM::LLVMFuncOp>(*callee) : LLVM::LLVMFuncOp();
+      auto func = callee ? symbols.lookup<LLVM::LLVMFuncOp>(*callee)
+                         : LLVM::LLVMFuncOp();
       if (func && func->hasAttr(nanguard::kWorkAttr))
         calls.push_back(call);
     });

@@ -1,8 +1,8 @@
 //===- OutlineParallelLoops.cpp - nanguard-outline-parallel-loops ---------===//
 //
 // Those who emit a loop know whether it is parallel, and mark it. This pass
-// checks what the mark cannot say: which buffers are an iteration's own, what is
-// merged, and whether the work is worth a second thread.
+// checks what the mark cannot say: which buffers are an iteration's own, what
+// is merged, and whether the work is worth a second thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,8 +69,7 @@ int64_t workOf(Operation *op) {
 
 /// The buffer that `memref` is a view of, and whether a view on the way depends
 /// on what `varies` tells.
-std::pair<Value, bool> rootOf(Value memref,
-                              function_ref<bool(Value)> varies) {
+std::pair<Value, bool> rootOf(Value memref, function_ref<bool(Value)> varies) {
   bool depends = false;
   while (Operation *view = memref.getDefiningOp()) {
     if (!isa<ViewLikeOpInterface>(view))
@@ -129,13 +128,12 @@ bool Candidate::varies(Value value) {
   // The difference of two positions in an iteration, and the rest of one, may
   // be the same in all.
   Operation *maker = value.getDefiningOp();
-  bool result = isa<arith::SubIOp>(maker)
-                    ? varies(maker->getOperand(0)) &&
-                          !varies(maker->getOperand(1))
-                    : !isa<arith::RemUIOp, arith::RemSIOp>(maker) &&
-                          llvm::any_of(maker->getOperands(), [&](Value operand) {
-                            return varies(operand);
-                          });
+  bool result =
+      isa<arith::SubIOp>(maker)
+          ? varies(maker->getOperand(0)) && !varies(maker->getOperand(1))
+          : !isa<arith::RemUIOp, arith::RemSIOp>(maker) &&
+                llvm::any_of(maker->getOperands(),
+                             [&](Value operand) { return varies(operand); });
   return known[value] = result;
 }
 
@@ -206,11 +204,13 @@ bool Candidate::analyze() {
   WalkResult result = loop.getBody()->walk([&](Operation *op) -> WalkResult {
     if (auto store = dyn_cast<memref::StoreOp>(op))
       return success(addStore(op, store.getMemRef(), store.getIndices(),
-                                 store.getValue()));
+                              store.getValue()));
     if (auto store = dyn_cast<vector::StoreOp>(op))
-      return success(addStore(op, store.getBase(), store.getIndices(), Value()));
+      return success(
+          addStore(op, store.getBase(), store.getIndices(), Value()));
     if (auto store = dyn_cast<vector::MaskedStoreOp>(op))
-      return success(addStore(op, store.getBase(), store.getIndices(), Value()));
+      return success(
+          addStore(op, store.getBase(), store.getIndices(), Value()));
     if (auto copy = dyn_cast<memref::CopyOp>(op))
       return success(addStore(op, copy.getTarget(), {}, Value()));
     if (isa<scf::ForOp, scf::IfOp, scf::YieldOp, memref::AllocOp,
@@ -242,7 +242,8 @@ private:
   SymbolTable symbols;
 };
 
-/// Gives the range an accumulator of its own for each, and merges it at the end.
+/// Gives the range an accumulator of its own for each, and merges it at the
+/// end.
 void Outliner::mergeAccumulators(Candidate &candidate, func::FuncOp func,
                                  IRMapping &map) {
   for (auto [root, kind] : candidate.merged) {
@@ -270,8 +271,8 @@ void Outliner::outline(Candidate &candidate, StringRef name) {
     maker->moveBefore(&loop.getBody()->front());
   llvm::SetVector<Value> used;
   getUsedValuesDefinedAbove(loop->getRegions(), used);
-  used.insert_range(ValueRange{loop.getLowerBound(), loop.getUpperBound(),
-                               loop.getStep()});
+  used.insert_range(
+      ValueRange{loop.getLowerBound(), loop.getUpperBound(), loop.getStep()});
   SmallVector<Value> captured;
   SmallVector<Operation *> constants;
   for (Value value : used)
@@ -293,11 +294,12 @@ void Outliner::outline(Candidate &candidate, StringRef name) {
   auto func = func::FuncOp::create(
       loc, name, b.getFunctionType(ValueRange(operands).getTypes(), {}));
   func.setPrivate();
-  func->setAttr(kWorkAttr,
-                b.getI64IntegerAttr(workOf(loop) / std::max<int64_t>(
-                                                       tripsOf(loop), 1)));
+  func->setAttr(
+      kWorkAttr,
+      b.getI64IntegerAttr(workOf(loop) / std::max<int64_t>(tripsOf(loop), 1)));
   Block *entry = func.addEntryBlock();
-  symbols.insert(func, ++Block::iterator(loop->getParentOfType<func::FuncOp>()));
+  symbols.insert(func,
+                 ++Block::iterator(loop->getParentOfType<func::FuncOp>()));
   IRMapping map;
   map.map(captured, entry->getArguments().drop_front(2));
   OpBuilder in = OpBuilder::atBlockBegin(entry);
@@ -306,8 +308,8 @@ void Outliner::outline(Candidate &candidate, StringRef name) {
   Value step = map.lookup(loop.getStep());
   Value lower = map.lookup(loop.getLowerBound());
   auto iteration = [&](Value number) -> Value {
-    return arith::AddIOp::create(
-        in, loc, lower, arith::MulIOp::create(in, loc, number, step));
+    return arith::AddIOp::create(in, loc, lower,
+                                 arith::MulIOp::create(in, loc, number, step));
   };
   Value from = iteration(entry->getArgument(0));
   Value to = arith::MinSIOp::create(in, loc, iteration(entry->getArgument(1)),
@@ -337,10 +339,11 @@ struct OutlineParallelLoopsPass
         continue;
       unsigned count = 0;
       for (Candidate &candidate : choose(func))
-        outliner.outline(candidate, (func.getName() + "_range_" +
-                                     Twine(count++)).str());
+        outliner.outline(candidate,
+                         (func.getName() + "_range_" + Twine(count++)).str());
     }
-    getOperation()->walk([](scf::ForOp loop) { loop->removeAttr(kParallelAttr); });
+    getOperation()->walk(
+        [](scf::ForOp loop) { loop->removeAttr(kParallelAttr); });
   }
 
 private:
