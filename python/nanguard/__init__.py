@@ -35,6 +35,12 @@ def __getattr__(name: str) -> Any:
     if name in ("diagnose", "Diagnosis", "Fault", "Cure"):
         from . import _diagnose
         return getattr(_diagnose, name)
+    if name in ("GradientGuard", "RankFault", "StepGuard", "ddp_hook", "guard_optimizer"):
+        from . import _training
+        return getattr(_training, name)
+    if name == "compiled_models":
+        from . import _backend
+        return _backend.compiled_models
     if name in ("export", "Exported", "Step"):
         from . import _export
         return getattr(_export, name)

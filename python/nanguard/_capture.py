@@ -7,6 +7,8 @@ what torch-mlir takes.
 import contextlib
 import copy
 import linecache
+import logging
+import os
 import pathlib
 import re
 from collections.abc import Callable, Iterator
@@ -120,31 +122,51 @@ def _mark(node: fx.Node, where: Place, name: str, backward: bool = False) -> Non
 @contextlib.contextmanager
 def _exportable(module: torch.nn.Module) -> Iterator[None]:
     """Buffers that are not persistent stop torch-mlir, and caches are no tensors."""
-    config = getattr(module, "config", None)
-    caches = getattr(config, "use_cache", None)
     hidden = [(m, set(m._non_persistent_buffers_set)) for m in module.modules()]
+    configs = {id(c): c for c in (getattr(m, "config", None) for m in module.modules())
+               if getattr(c, "use_cache", False)}
     try:
         for m, _ in hidden:
             m._non_persistent_buffers_set.clear()
-        if caches:
+        for config in configs.values():
             config.use_cache = False
         yield
     finally:
         for m, names in hidden:
             m._non_persistent_buffers_set.update(names)
-        if caches:
-            config.use_cache = caches
+        for config in configs.values():
+            config.use_cache = True
 
 
 def export_program(module: torch.nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any],
                    dynamic_shapes: Any = None) -> ExportedProgram:
-    with _exportable(module):
+    with _exportable(module), _silence():
         try:
             return torch.export.export(module, args, kwargs, dynamic_shapes=dynamic_shapes,
                                        strict=False)
         except Exception as error:
-            lines = [line for line in str(error).splitlines() if line.strip()]
-            raise NanGuardError(f"torch.export refuses the model: {' '.join(lines[:3])}") from error
+            first = error
+        try:
+            # Takes the branches that these values take.
+            return torch.export.draft_export(module, args, kwargs, dynamic_shapes=dynamic_shapes,
+                                             strict=False)
+        except Exception:
+            lines = [line for line in str(first).splitlines() if line.strip()]
+            raise NanGuardError("torch.export refuses the model: "
+                                f"{' '.join(lines[:3])}") from first
+
+
+@contextlib.contextmanager
+def _silence() -> Iterator[None]:
+    """torch.export prints graphs and warnings of what it tried."""
+    level = logging.root.manager.disable
+    logging.disable(logging.ERROR)
+    try:
+        with (open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere),
+              contextlib.redirect_stderr(nowhere)):
+            yield
+    finally:
+        logging.disable(level)
 
 
 def capture(module: torch.nn.Module | ExportedProgram, args: tuple[Any, ...] = (),

@@ -86,18 +86,34 @@ def _locations() -> Iterator[None]:
 def lower(graph: fx.Graph, name: str = "main") -> Any:
     """A flat graph as an MLIR module of torch-mlir's: linalg on tensors."""
     from torch_mlir import fx as importer
+    from torch_mlir import ir
+    from torch_mlir.dialects import torch as torch_dialect
+    from torch_mlir.extras.fx_importer import FxImporter
+    said: list[str] = []
+
+    def hear(diagnostic: Any) -> bool:
+        said.append(f"error: {diagnostic.location}: {diagnostic.message}")
+        return True
+
+    context = ir.Context()
+    torch_dialect.register_dialect(context)
+    handler = context.attach_diagnostic_handler(hear)
     module = fx.GraphModule(torch.nn.Module(), graph)
     try:
         with _locations():
-            return importer.stateless_fx_import(module, output_type="linalg-on-tensors",
-                                                model_name=name)
+            return importer.stateless_fx_import(
+                module, output_type="linalg-on-tensors", model_name=name,
+                fx_importer=FxImporter(context=context))
     except Exception as error:
-        raise NanGuardError(f"torch-mlir does not lower {_refused(str(error))}") from error
+        why = _refused("\n".join(said) or str(error))
+        raise NanGuardError(f"torch-mlir does not lower {why}") from error
+    finally:
+        handler.detach()
 
 
 def _refused(message: str) -> str:
     """The op and place of torch-mlir's error, else its first line."""
-    operator = re.search(r"torch\.operator\S* \"torch\.aten\.([\w.]+)\"", message)
+    operator = re.search(r'name = "torch\.(?:aten\.)?([\w.]+)"', message)
     refused = operator or re.search(r"(?:legalize operation|unsupported.*?) '?torch\.([\w.]+)'?",
                                     message)
     where = re.search(r'error: (?:loc\()?("[^"]+"(?:\("[^"]+":\d+:\d+\))?|"[^"]+":\d+:\d+)', message)

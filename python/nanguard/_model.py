@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from ._arrays import Type, copy_result, descriptor, is_torch, to_numpy, to_torch
-from ._runtime import COLUMNS, FORMS, Arena, Context, Library, Policy, RuntimeModel
+from ._runtime import (COLUMNS, FORMS, Arena, Context, Library, Policy, RuntimeModel,
+                       torch_ranks)
 from ._tools import NanGuardError, run_tool
 
 
@@ -85,9 +86,13 @@ class Model:
         self._policy = policy
         self._default: Session | None = None
 
-    def session(self, policy: str | dict[str, Any] | None = None, id: int = 0) -> "Session":
-        """A stream of steps with tiers of its own."""
-        return Session(self, self._policy if policy is None else policy, id)
+    def session(self, policy: str | dict[str, Any] | None = None, id: int = 0,
+                ranks: Any = None) -> "Session":
+        """A stream of steps with tiers of its own.
+
+        `ranks` is a process group of torch.distributed (True: the default one) whose ranks
+        all run the same tiers."""
+        return Session(self, self._policy if policy is None else policy, id, ranks)
 
     @property
     def default_session(self) -> "Session":
@@ -120,7 +125,8 @@ class Model:
 class Session:
     """A context of the tier controller: calls, findings, tiers."""
 
-    def __init__(self, model: Model, policy: str | dict[str, Any] | None, number: int) -> None:
+    def __init__(self, model: Model, policy: str | dict[str, Any] | None, number: int,
+                 ranks: Any = None) -> None:
         self.model = model
         self.steps = 0
         self.findings: list[Finding] = []
@@ -129,6 +135,8 @@ class Session:
         self.tiers = np.zeros(len(model.ops), np.uint8)
         self._arena = Arena(model._library.arena_bytes)
         self._context = None
+        self._ranks = torch_ranks(ranks) if ranks is not None else None
+        self.bad_rank = -1  # of the last step: the highest rank whose own report was bad
         if model._runtime:
             self_reference = weakref.ref(self)
 
@@ -156,7 +164,7 @@ class Session:
         if self._context:
             self.last_report = np.ascontiguousarray(results.pop())
             self.steps += 1
-            self._context.step_end(self.last_report, signals or {})
+            self.bad_rank = self._context.step_end(self.last_report, signals or {}, self._ranks)
         if any(is_torch(v) for v in values):
             results = [to_torch(r, kind) for r, kind in zip(results, model._results)]
         if model._rebuild:

@@ -33,6 +33,42 @@ class _OpInfo(ctypes.Structure):
                 ("last_bad_step", c_uint64), ("cause", c_int64)]
 
 
+_MaxWords = ctypes.CFUNCTYPE(c_int32, c_void_p, POINTER(c_int64), c_size_t)
+_Message = ctypes.CFUNCTYPE(c_void_p, c_void_p)
+
+
+class _Comm(ctypes.Structure):
+    """nanguard_comm (nanguard/ranks.h), as far as joining reports needs it."""
+
+    _fields_ = [("struct_size", c_size_t), ("self", c_void_p), ("rank", c_int32),
+                ("size", c_int32), ("max_i64", _MaxWords), ("sum_f32", c_void_p),
+                ("sum_f64", c_void_p), ("message", _Message)]
+
+
+def torch_ranks(group: Any) -> _Comm:
+    """Ranks over a process group of torch.distributed; True is the default group."""
+    import torch
+    import torch.distributed as dist
+    group = dist.group.WORLD if group is True else group
+    said = ctypes.create_string_buffer(256)
+
+    def max_words(_self: int, words: Any, n: int) -> int:
+        try:
+            array = np.ctypeslib.as_array(words, (n,))
+            tensor = torch.from_numpy(array)
+            dist.all_reduce(tensor, dist.ReduceOp.MAX, group=group)
+            return 0
+        except RuntimeError as error:
+            said.value = str(error).encode()[:255]
+            return 7
+
+    comm = _Comm(ctypes.sizeof(_Comm), None, dist.get_rank(group), dist.get_world_size(group),
+                 _MaxWords(max_words), None, None,
+                 _Message(lambda _self: ctypes.addressof(said)))
+    comm.keep = said
+    return comm
+
+
 def _check(code: int) -> None:
     if code:
         library = runtime()
@@ -102,17 +138,26 @@ class Context(_Handle):
         _check(runtime().nanguard_context_tiers(
             self.pointer, out.ctypes.data_as(POINTER(c_uint8)), c_size_t(out.size)))
 
-    def step_end(self, report: np.ndarray, signals: dict[str, float]) -> None:
-        """`signals`: loss, grad_norm, loss_scale, step_skipped, as far as they are known."""
+    def step_end(self, report: np.ndarray, signals: dict[str, float],
+                 comm: "_Comm | None" = None) -> int:
+        """Gives the highest rank whose own report was bad, -1: none or no ranks.
+
+        `signals`: loss, grad_norm, loss_scale, step_skipped, as far as they are known."""
         record = _Signals(struct_size=ctypes.sizeof(_Signals))
         for bit, name in enumerate(("loss", "grad_norm", "grad_nonfinite_share", "loss_scale")):
             if name in signals:
                 setattr(record, name, signals[name])
                 record.valid |= 1 << bit
         record.step_skipped = int(signals.get("step_skipped", 0))
+        bad_rank = c_int32(-1)
+        if comm:
+            _check(runtime().nanguard_context_join_ranks(
+                self.pointer, byref(comm), report.ctypes.data_as(POINTER(c_int64)),
+                c_size_t(report.shape[0]), c_size_t(COLUMNS), byref(record), byref(bad_rank)))
         _check(runtime().nanguard_context_step_end(
             self.pointer, report.ctypes.data_as(POINTER(c_int64)), c_size_t(report.shape[0]),
             c_size_t(COLUMNS), byref(record)))
+        return bad_rank.value
 
     def state(self, op: int) -> str:
         info = _OpInfo(struct_size=ctypes.sizeof(_OpInfo))
