@@ -6,6 +6,7 @@ Nothing here imports torch before a call needs it.
 import pathlib
 from typing import Any
 
+from ._frontends import read
 from ._model import Finding, Model, Op, Session, compile_text
 from ._tools import NanGuardError, include_dir, library_dir
 
@@ -16,10 +17,13 @@ __all__ = ["Finding", "Model", "NanGuardError", "Op", "Session", "compile", "inc
 def compile(source: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None, *,
             policy: str | dict[str, Any] | None = None, function: str | None = None,
             guard_options: str = "", dynamic_shapes: Any = None, loss: Any = None) -> Model:
-    """Compiles a torch module, or MLIR (text, or an .mlir or .so file), for this CPU.
+    """Compiles a torch module, or a model of another format, for this CPU.
 
-    A module is exported with `args` and `kwargs`; the callable takes what the module takes,
+    Those are MLIR or StableHLO (text, or an .mlir file), .onnx, .pt2, and a model library
+    (.so). A module is exported with `args` and `kwargs`; the callable takes what the module takes,
     gives what it gives, and reads the module's own weights. With `loss` it gives a `Step`."""
+    if isinstance(source, (str, pathlib.Path)):
+        source = read(source)
     if isinstance(source, (str, pathlib.Path)):
         return compile_text(source, function=function, guard_options=guard_options, policy=policy)
     from ._export import export, results_of
