@@ -196,8 +196,8 @@ static std::optional<Reduction> seenFrom(const Reduction &row,
     loop = getAffineConstantExpr(0, context);
   }
   Reduction seen = row;
-  seen.toResult = row.toResult.compose(
-      AffineMap::get(out.getNumDims(), 0, loops, context));
+  seen.toResult =
+      row.toResult.compose(AffineMap::get(out.getNumDims(), 0, loops, context));
   return seen;
 }
 

@@ -153,8 +153,8 @@ Value nanguard::testEquality(OpBuilder &b, Location loc, Value count,
       return arith::ExtSIOp::create(b, loc, type, value);
     return value;
   };
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                               widened(count), widened(integer));
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, widened(count),
+                               widened(integer));
 }
 
 Node nanguard::withoutCorrection(Node node) {
