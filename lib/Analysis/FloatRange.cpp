@@ -97,8 +97,18 @@ FloatRange FloatRange::roundTo(Type element) const {
   auto type = dyn_cast<FloatType>(element);
   if (!known || !type || type.getWidth() > 64)
     return *this;
+  // Types of 8 bits and fewer may lack infinities, signs or zeros.
+  if (type.getWidth() < 16)
+    return any(element);
   FloatRange range = of(roundBound(lo, type.getFloatSemantics()),
                         roundBound(hi, type.getFloatSemantics()), mayBeNaN);
+  // A subnormal number may be flushed to 0.
+  double normal = llvm::APFloat::getSmallestNormalized(type.getFloatSemantics())
+                      .convertToDouble();
+  if (range.lo > 0 && range.lo < normal)
+    range.lo = 0;
+  if (range.hi < 0 && range.hi > -normal)
+    range.hi = 0;
   range.finite = std::min({range.finite, largestOf(type),
                            roundBound(finite, type.getFloatSemantics())});
   return range;

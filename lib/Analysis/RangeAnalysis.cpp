@@ -211,7 +211,14 @@ static FloatRange inferScalar(Operation *op, RangeOf rangeOf) {
           })
           .Case([&](arith::SelectOp s) { return select(s, rangeOf); })
           .Case([&](linalg::IndexOp i) { return linalgIndex(i); })
-          .Case<arith::ExtFOp, arith::TruncFOp>([&](auto) { return arg(0); })
+          .Case([&](arith::ExtFOp) { return arg(0); })
+          .Case([&](arith::TruncFOp cast) {
+            // Rounded upwards, the largest number may become infinite.
+            std::optional<arith::RoundingMode> mode = cast.getRoundingmode();
+            bool nearest =
+                !mode || *mode == arith::RoundingMode::to_nearest_even;
+            return nearest ? arg(0) : any;
+          })
           .Case<arith::ExtSIOp, arith::IndexCastOp, arith::TruncIOp>(
               [&](auto) { return integer(arg(0), type); })
           .Case<arith::ExtUIOp, arith::IndexCastUIOp>([&](auto) {
@@ -241,7 +248,11 @@ static FloatRange inferScalar(Operation *op, RangeOf rangeOf) {
             return product;
           })
           .Case([&](arith::DivFOp) { return arg(0) / arg(1); })
-          .Case([&](math::FmaOp) { return arg(0) * arg(1) + arg(2); })
+          .Case([&](math::FmaOp) {
+            // A target without fma rounds the product.
+            FloatRange product = arg(0) * arg(1);
+            return product.hull(product.roundTo(type)) + arg(2);
+          })
           .Case([&](arith::MaximumFOp) {
             return extremum(arg(0), arg(1), /*max=*/true, true);
           })
@@ -327,34 +338,55 @@ binaryOnInputs(linalg::LinalgOp op, Operation *payload) {
   return std::pair(op.getMatchingOpOperand(lhs), op.getMatchingOpOperand(rhs));
 }
 
-/// x − max(x) along a row.
-static bool isShiftedByMax(linalg::LinalgOp op, Operation *payload) {
+/// The reduction whose maxima the payload subtracts: x − max(x) along rows.
+static linalg::LinalgOp maximumSubtracted(linalg::LinalgOp op,
+                                          Operation *payload) {
   auto inputs = binaryOnInputs<arith::SubFOp>(op, payload);
-  return inputs && op.getMatchingIndexingMap(inputs->first).isIdentity() &&
-         rowReduction(inputs->second->get(), inputs->first->get(),
+  if (!inputs || !op.getMatchingIndexingMap(inputs->first).isIdentity())
+    return {};
+  return rowReduction(inputs->second->get(), inputs->first->get(),
                       op.getMatchingIndexingMap(inputs->second),
                       /*isMax=*/true);
 }
 
-/// exp(x − max(x)): the row's largest value is 1.
-static bool isShiftedExp(Value value) {
+/// The elementwise op that makes `value`, each element at its own place.
+static linalg::LinalgOp makerInPlace(Value value) {
   auto op = value.getDefiningOp<linalg::LinalgOp>();
-  if (!op || op.getNumReductionLoops() != 0)
-    return false;
-  auto exp = op.getBlock()
-                 ->getTerminator()
-                 ->getOperand(0)
-                 .getDefiningOp<math::ExpOp>();
+  if (!op || op.getNumReductionLoops() != 0 || op->getNumResults() != 1 ||
+      !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isIdentity())
+    return {};
+  return op;
+}
+
+/// Whether a maximum that starts at `start` is that of the row alone.
+static bool startsBelowAll(Value start, RangeOf rangeOf) {
+  FloatRange range = rangeOf(start);
+  double largest =
+      FloatRange::any(getElementTypeOrSelf(start.getType())).finite;
+  return range.known && !range.mayBeNaN && range.hi <= -largest;
+}
+
+/// exp(x − max(x)) whose maxima are those of the rows of `rowMap`: each row's
+/// largest value is 1.
+static bool isShiftedExp(Value value, AffineMap rowMap, RangeOf rangeOf) {
+  linalg::LinalgOp op = makerInPlace(value);
+  auto exp = op ? op.getBlock()
+                      ->getTerminator()
+                      ->getOperand(0)
+                      .getDefiningOp<math::ExpOp>()
+                : math::ExpOp();
   auto arg = exp ? dyn_cast<BlockArgument>(exp.getOperand()) : BlockArgument();
   if (!arg || arg.getOwner() != op.getBlock() ||
       !op.getMatchingIndexingMap(op.getMatchingOpOperand(arg)).isIdentity())
     return false;
-  auto shift =
-      op.getMatchingOpOperand(arg)->get().getDefiningOp<linalg::LinalgOp>();
-  return shift &&
-         isShiftedByMax(
-             shift,
-             shift.getBlock()->getTerminator()->getOperand(0).getDefiningOp());
+  linalg::LinalgOp shift = makerInPlace(op.getMatchingOpOperand(arg)->get());
+  linalg::LinalgOp max = shift ? maximumSubtracted(shift, shift.getBlock()
+                                                              ->getTerminator()
+                                                              ->getOperand(0)
+                                                              .getDefiningOp())
+                               : linalg::LinalgOp();
+  return max && max.getIndexingMapsArray()[1] == rowMap &&
+         startsBelowAll(max.getDpsInits()[0], rangeOf);
 }
 
 /// What intervals cannot see; null where there is no such fact.
@@ -362,7 +394,7 @@ static std::optional<FloatRange> rowFact(linalg::LinalgOp op,
                                          Operation *payload, RangeOf rangeOf) {
   if (op.getNumReductionLoops() != 0)
     return std::nullopt;
-  if (isShiftedByMax(op, payload)) {
+  if (maximumSubtracted(op, payload)) {
     FloatRange shifted = inferScalar(payload, rangeOf);
     return FloatRange::of(shifted.lo, 0, shifted.mayBeNaN);
   }
@@ -380,7 +412,8 @@ static std::optional<FloatRange> rowFact(linalg::LinalgOp op,
   if (!(x.lo >= 0) || !start.known || !(start.lo >= 0) || start.mayBeNaN)
     return std::nullopt;
   // A row of zeros is 0 / 0, unless its largest value is 1.
-  bool zeroRow = !isShiftedExp(row);
+  bool zeroRow =
+      !isShiftedExp(row, op.getMatchingIndexingMap(inputs->second), rangeOf);
   return FloatRange::of(0, 1, x.mayBeNaN || x.mayBeInf() || zeroRow);
 }
 

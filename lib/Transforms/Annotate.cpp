@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -69,10 +70,50 @@ static bool reachesExponent(OpOperand &operand) {
   return false;
 }
 
+/// Whether -Inf in `use`, in a payload, is -Inf in the result of its user.
+static bool keepsMask(OpOperand &use) {
+  Operation *user = use.getOwner();
+  unsigned index = use.getOperandNumber();
+  if (isa<arith::MulFOp, arith::DivFOp>(user)) {
+    APFloat scale(0.0);
+    return matchPattern(user->getOperand(1 - index), m_ConstantFloat(&scale)) &&
+           !scale.isNegative() && scale.isFiniteNonZero() &&
+           (index == 0 || isa<arith::MulFOp>(user));
+  }
+  if (isa<arith::SubFOp>(user))
+    return index == 0;
+  if (isa<arith::SelectOp>(user))
+    return index > 0;
+  return isa<arith::AddFOp, arith::ExtFOp, arith::TruncFOp, arith::MaximumFOp,
+             arith::MaxNumFOp, linalg::YieldOp>(user);
+}
+
+/// Whether -Inf in the operand `use` of an op is -Inf in its result, as a mask
+/// that is added, selected or scaled by a constant.
+static bool handsMaskOn(OpOperand &use) {
+  auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
+  if (!op)
+    return classify(use.getOwner()) == OpClass::Mover || keepsMask(use);
+  llvm::SmallSetVector<Value, 8> values;
+  values.insert(op.getMatchingBlockArgument(&use));
+  for (size_t i = 0; i < values.size(); ++i)
+    for (OpOperand &inner : values[i].getUses()) {
+      if (isa<linalg::YieldOp>(inner.getOwner()))
+        return true;
+      if (keepsMask(inner))
+        values.insert_range(inner.getOwner()->getResults());
+    }
+  return false;
+}
+
+static bool handsAnythingOn(OpOperand &) { return true; }
+
 /// Follows operand `index` through the body of `cluster`, through movers,
-/// elementwise ops and maxima: whether `isEnd` holds of a use on the way.
+/// elementwise ops and maxima that hand on: whether `isEnd` holds of a use on
+/// the way.
 static bool comesTo(ClusterOp cluster, unsigned index,
-                    function_ref<bool(OpOperand &)> isEnd) {
+                    function_ref<bool(OpOperand &)> isEnd,
+                    function_ref<bool(OpOperand &)> handsOn = handsAnythingOn) {
   llvm::SmallSetVector<Value, 8> values;
   values.insert(cluster.getBodies().front().getArgument(index));
   for (size_t i = 0; i < values.size(); ++i)
@@ -84,7 +125,8 @@ static bool comesTo(ClusterOp cluster, unsigned index,
       if (opClass == OpClass::Contraction || opClass == OpClass::Convolution ||
           (opClass == OpClass::Reduction && !isSelectingReduction(user)))
         continue;
-      values.insert_range(user->getResults());
+      if (handsOn(use))
+        values.insert_range(user->getResults());
     }
   return false;
 }
@@ -97,11 +139,50 @@ static bool readsAsScores(ClusterOp cluster, unsigned index) {
   });
 }
 
-/// Whether an infinity in operand `index` may rightly be one in the result. A
-/// sum that has swallowed one is no mask any more.
+/// Whether a mask's -Inf in operand `index` is one in the result. A sum that
+/// has swallowed one is no mask any more, nor is a product or a function of
+/// one.
 static bool handsOn(ClusterOp cluster, unsigned index) {
-  return comesTo(cluster, index,
-                 [](OpOperand &use) { return isa<YieldOp>(use.getOwner()); });
+  return comesTo(
+      cluster, index,
+      [](OpOperand &use) { return isa<YieldOp>(use.getOwner()); }, handsMaskOn);
+}
+
+/// Whether some softmax reads `value` as scores, or what hands its -Inf on.
+static bool comesToScores(Value value, int depth = 0) {
+  return depth < 16 &&
+         llvm::any_of(
+             value.getUses(),
+             [&](OpOperand &use) {
+               auto isRead = [&](Value result) {
+                 return comesToScores(result, depth + 1);
+               };
+               auto cluster = dyn_cast<ClusterOp>(use.getOwner());
+               if (!cluster)
+                 return handsMaskOn(use) &&
+                        llvm::any_of(use.getOwner()->getResults(), isRead);
+               unsigned index = use.getOperandNumber();
+               if (swallowsInfinity(cluster.getKind()))
+                 return cluster.getKind() != Kind::KvWrite &&
+                        readsAsScores(cluster, index);
+               return handsOn(cluster, index) &&
+                      llvm::any_of(cluster.getResults(), isRead);
+             });
+}
+
+/// Whether -Inf in any of the results is a mask's: the cluster itself writes it
+/// there, or a softmax reads it. What stands beside a softmax keeps its guard.
+static bool handsMaskOut(ClusterOp cluster) {
+  auto yielded = cluster.getBodies().front().front().getTerminator();
+  return llvm::all_of(
+      llvm::zip(cluster.getResults(), yielded->getOperands()), [](auto pair) {
+        auto [result, value] = pair;
+        Operation *def = value.getDefiningOp();
+        bool writes = def && classify(def) == OpClass::Mover &&
+                      def->getNumRegions() > 0 && mentionsInfinity(def);
+        return !isFloatTensor(result.getType()) || writes ||
+               comesToScores(result);
+      });
 }
 
 /// Whether `cluster` is given infinities that it may rightly hand on.
@@ -200,7 +281,8 @@ struct AnnotatePass : nanguard::impl::AnnotatePassBase<AnnotatePass> {
         cluster.setId(id++);
         if (handsMasksOn(cluster) ||
             (!swallowsInfinity(cluster.getKind()) &&
-             (holdsInfinity(cluster) || takesInfinity(cluster))))
+             (holdsInfinity(cluster) || takesInfinity(cluster)) &&
+             handsMaskOut(cluster)))
           cluster.setExpectInf(true);
         unsigned ops = std::distance(cluster.getBodies().front().op_begin(),
                                      cluster.getBodies().front().op_end());

@@ -32,6 +32,11 @@ struct Bits {
     return constant(
         llvm::APFloat::getInf(type.getFloatSemantics()).bitcastToAPInt());
   }
+  mlir::Value minusInfinity() {
+    return constant(
+        llvm::APFloat::getInf(type.getFloatSemantics(), /*Negative=*/true)
+            .bitcastToAPInt());
+  }
   mlir::Value of(mlir::Value x) {
     return mlir::arith::BitcastOp::create(builder, loc, intType, x);
   }

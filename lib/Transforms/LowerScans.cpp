@@ -89,11 +89,12 @@ Value lowerBits(OpBuilder &builder, ScanOp op) {
   return reduceAll(builder, op.getLoc(), op.getInput(), op.getAcc(), kept,
                    [&](OpBuilder &b, Location l, ValueRange args) {
                      Bits bits(b, l, args[0].getType());
-                     Value m = bits.magnitude(bits.of(args[0]));
+                     Value x = bits.of(args[0]);
+                     Value m = bits.magnitude(x);
                      if (op.getExpectInf()) {
-                       Value isInf = bits.compare(arith::CmpIPredicate::eq, m,
-                                                  bits.infinity());
-                       m = select(b, l, isInf, bits.zero(), m);
+                       Value masked = bits.compare(arith::CmpIPredicate::eq, x,
+                                                   bits.minusInfinity());
+                       m = select(b, l, masked, bits.zero(), m);
                      }
                      Value max = arith::MaxUIOp::create(b, l, m, args[1]);
                      return SmallVector<Value>{max};
@@ -141,13 +142,12 @@ Value lowerCount(OpBuilder &builder, ScanOp op) {
   SmallVector<Value> slots = extractSlots(builder, loc, op.getAcc());
   auto body = [&](OpBuilder &b, Location l, ValueRange args) {
     Bits bits(b, l, args[0].getType());
-    Value m = bits.magnitude(bits.of(args[0]));
+    Value x = bits.of(args[0]);
+    Value m = bits.magnitude(x);
     Value inf = bits.infinity();
     Value isNan = bits.compare(arith::CmpIPredicate::ugt, m, inf);
     Value isInf =
-        op.getExpectInf()
-            ? arith::ConstantIntOp::create(b, l, b.getI1Type(), 0).getResult()
-            : bits.compare(arith::CmpIPredicate::eq, m, inf);
+        bits.compare(arith::CmpIPredicate::eq, op.getExpectInf() ? x : m, inf);
     Value bad = arith::OrIOp::create(b, l, isNan, isInf);
     // -1, "none", is the largest index when read unsigned.
     Value none = arith::ConstantIntOp::create(b, l, b.getI64Type(), -1);

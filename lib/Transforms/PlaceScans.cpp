@@ -210,7 +210,7 @@ static SmallVector<Value> scoresOf(func::FuncOp func, Value output) {
 }
 
 /// `output` of a log_softmax with 0 for the -Inf of a masked score, and NaN for
-/// any other Inf: those that are expected are told apart by their places.
+/// any other -Inf: those that are expected are told apart by their places.
 static Value foldMasks(ImplicitLocOpBuilder &b, Value output,
                        ArrayRef<Value> scores) {
   if (scores.empty())
@@ -235,11 +235,9 @@ static Value foldMasks(ImplicitLocOpBuilder &b, Value output,
                ImplicitLocOpBuilder in(loc, builder);
                Bits bits(in, loc, element);
                Value result = args[0];
+               Value minusInf = bits.minusInfinity();
                Value isInf = bits.compare(arith::CmpIPredicate::eq,
-                                          bits.magnitude(bits.of(result)),
-                                          bits.infinity());
-               Value minusInf = bits.of(
-                   number(in, APFloat::getInf(semantics, /*Negative=*/true)));
+                                          bits.of(result), minusInf);
                Value seen = number(in, APFloat::getNaN(semantics));
                Value zero = number(in, APFloat::getZero(semantics));
                for (Value score : args.slice(1, scores.size())) {

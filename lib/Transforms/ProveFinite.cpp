@@ -14,6 +14,8 @@
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <limits>
+
 namespace nanguard {
 #define GEN_PASS_DEF_PROVEFINITEPASS
 #include "nanguard/Transforms/Passes.h.inc"
@@ -21,6 +23,8 @@ namespace nanguard {
 
 using namespace mlir;
 using namespace nanguard;
+
+static constexpr double kPlusInf = std::numeric_limits<double>::infinity();
 
 static void tell(Operation *op, const std::string &text) {
   remark::analysis(
@@ -89,8 +93,9 @@ private:
   /// A NaN that arrives is reported here, too, so only what is finite whatever
   /// arrives needs no scan. Statistics are asked for, not needed.
   static bool isNeedless(ScanOp scan, const FloatRange &range) {
-    bool good = range.isFinite() ||
-                (scan.getExpectInf() && range.known && !range.mayBeNaN);
+    bool good =
+        range.isFinite() || (scan.getExpectInf() && range.known &&
+                             !range.mayBeNaN && !(range.hi == kPlusInf));
     if (!good || scan.getMode() == ScanMode::Stats)
       return false;
     tell(scan, "no scan: the tensor is within " + range.str());

@@ -125,7 +125,7 @@ OpDesc readOp(const Node &node, size_t index) {
     reject(node.at("risk"), "expected 0, 1 or 2");
   op.risk = static_cast<uint8_t>(risk);
   op.clip = node.flag("clip");
-  op.expectInf = node.flag("expect_inf");
+  op.expectMinusInf = node.flag("expect_inf");
   op.finite = node.flag("finite");
   op.lossScaled = node.flag("loss_scaled");
   if (op.kind == "signal")

@@ -40,11 +40,14 @@ struct OpDesc {
   uint8_t maxStage = 0;
   bool entry = false;
   bool clip = false;
+  /// A foreign op whose scan tells infinities that are no fault.
   bool expectInf = false;
+  /// A mask's -Inf is expected; the scan leaves it out and tells +Inf.
+  bool expectMinusInf = false;
   /// Has a form whose scan may leave the largest magnitude out.
   bool finite = false;
   /// An argument with marked infinities: no scan says that it is finite.
-  bool mayHoldInf() const { return entry && expectInf; }
+  bool mayHoldInf() const { return entry && (expectInf || expectMinusInf); }
   /// Its values are gradients scaled by a loss scaler.
   bool lossScaled = false;
   /// Not an op: a result whose row holds a signal.

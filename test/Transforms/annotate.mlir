@@ -1,4 +1,4 @@
-// RUN: nanguard-opt %s --nanguard-form-clusters --nanguard-annotate | FileCheck %s
+// RUN: nanguard-opt %s --nanguard-raise --nanguard-form-clusters --nanguard-annotate | FileCheck %s
 
 #id = affine_map<(d0) -> (d0)>
 
@@ -33,36 +33,50 @@ func.func @other_function(%x: tensor<8xf16>, %y: tensor<4xf16>) -> (tensor<8xf16
   return %0, %1, %2 : tensor<8xf16>, tensor<4xf16>, tensor<8xf16>
 }
 
-// What reads an argument whose infinities are expected hands them on.
+// What adds a mask to the scores of a softmax hands its -Inf on. What is made of
+// the masked scores beside the softmax does not, nor does a sum with a mask that
+// no softmax reads.
 // CHECK-LABEL: @masked
-// CHECK-SAME: %{{.*}}: tensor<8xf16> {nanguard.expect_inf}
+// CHECK-SAME: %{{.*}}: tensor<2x4xf16> {nanguard.expect_inf}
 // CHECK: nanguard.cluster kind(elementwise) {{.*}} id(2) expect_inf
-func.func @masked(%m: tensor<8xf16> {nanguard.expect_inf}, %x: tensor<8xf16>) -> tensor<8xf16> {
+// CHECK: nanguard.cluster kind(softmax)
+// CHECK-NOT: expect_inf
+// CHECK: nanguard.cluster kind(elementwise)
+// CHECK-NOT: expect_inf
+// CHECK-LABEL: @no_softmax
+// CHECK: nanguard.cluster kind(elementwise)
+// CHECK-NOT: id(2) expect_inf
+// CHECK: return
+func.func @masked(%m: tensor<2x4xf16> {nanguard.expect_inf}, %x: tensor<2x4xf16>) -> (tensor<2x4xf16>, tensor<2x4xf16>) {
+  %e = tensor.empty() : tensor<2x4xf16>
+  %0 = linalg.add ins(%m, %x : tensor<2x4xf16>, tensor<2x4xf16>) outs(%e : tensor<2x4xf16>) -> tensor<2x4xf16>
+  %1 = linalg.softmax dimension(1) ins(%0 : tensor<2x4xf16>) outs(%e : tensor<2x4xf16>) -> tensor<2x4xf16>
+  %2 = linalg.mul ins(%0, %0 : tensor<2x4xf16>, tensor<2x4xf16>) outs(%e : tensor<2x4xf16>) -> tensor<2x4xf16>
+  return %1, %2 : tensor<2x4xf16>, tensor<2x4xf16>
+}
+func.func @no_softmax(%m: tensor<8xf16> {nanguard.expect_inf}, %x: tensor<8xf16>) -> tensor<8xf16> {
   %e = tensor.empty() : tensor<8xf16>
   %0 = linalg.add ins(%m, %x : tensor<8xf16>, tensor<8xf16>) outs(%e : tensor<8xf16>) -> tensor<8xf16>
   return %0 : tensor<8xf16>
 }
 
-// A sum of what may be infinite is no mask, and what reads it hands nothing on:
-// an Inf there is a fault.
-// CHECK-LABEL: @summed
-// CHECK: nanguard.cluster kind(elementwise) {{.*}} id(2) expect_inf
-// CHECK: nanguard.cluster kind(reduction)
+// -Inf that the model writes is expected there, not in what is computed of it.
+// CHECK-LABEL: @written
+// CHECK: nanguard.cluster kind(activation) {{.*}} id(1) expect_inf
+// CHECK: nanguard.cluster kind(elementwise)
 // CHECK-NOT: expect_inf
 // CHECK: return
-func.func @summed(%m: tensor<8xf16> {nanguard.expect_inf}, %x: tensor<8xf16>) -> (tensor<8xf16>, tensor<f16>) {
+func.func @written(%x: tensor<8xf16>, %k: tensor<8xi1>) -> (tensor<8xf16>, tensor<8xf16>) {
   %e = tensor.empty() : tensor<8xf16>
-  %c = arith.constant 0.0 : f16
-  %s = tensor.empty() : tensor<f16>
-  %f = linalg.fill ins(%c : f16) outs(%s : tensor<f16>) -> tensor<f16>
-  %0 = linalg.add ins(%m, %x : tensor<8xf16>, tensor<8xf16>) outs(%e : tensor<8xf16>) -> tensor<8xf16>
-  %1 = linalg.reduce ins(%0 : tensor<8xf16>) outs(%f : tensor<f16>) dimensions = [0]
-    (%a: f16, %acc: f16) {
-      %t = arith.addf %a, %acc : f16
-      linalg.yield %t : f16
-    }
-  %2 = linalg.mul ins(%1, %1 : tensor<f16>, tensor<f16>) outs(%s : tensor<f16>) -> tensor<f16>
-  return %0, %2 : tensor<8xf16>, tensor<f16>
+  %inf = arith.constant 0xFC00 : f16
+  %0 = linalg.exp ins(%x : tensor<8xf16>) outs(%e : tensor<8xf16>) -> tensor<8xf16>
+  %1 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%k, %0 : tensor<8xi1>, tensor<8xf16>) outs(%e : tensor<8xf16>) {
+  ^bb0(%c: i1, %a: f16, %o: f16):
+    %s = arith.select %c, %a, %inf : f16
+    linalg.yield %s : f16
+  } -> tensor<8xf16>
+  %2 = linalg.mul ins(%1, %1 : tensor<8xf16>, tensor<8xf16>) outs(%e : tensor<8xf16>) -> tensor<8xf16>
+  return %1, %2 : tensor<8xf16>, tensor<8xf16>
 }
 
 // What a softmax's weights are multiplied by is no mask: a loss scale in the

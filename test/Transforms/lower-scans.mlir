@@ -16,10 +16,14 @@ func.func @bits(%x: tensor<8x64xf16>, %z: tensor<i16>) -> tensor<i16> {
 
 // -----
 
+// Only -Inf (0xff800000) is expected.
 // CHECK-LABEL: func @bits_kept
 // CHECK: iterator_types = ["parallel", "reduction"]
-// CHECK: arith.cmpi eq
-// CHECK: arith.select
+// CHECK: %[[X:.*]] = arith.bitcast
+// CHECK: %[[MAG:.*]] = arith.andi %[[X]]
+// CHECK: %[[INF:.*]] = arith.constant -8388608 : i32
+// CHECK: %[[MASKED:.*]] = arith.cmpi eq, %[[X]], %[[INF]]
+// CHECK: arith.select %[[MASKED]], %{{.*}}, %[[MAG]]
 func.func @bits_kept(%x: tensor<8x?xf32>, %z: tensor<8xi32>) -> tensor<8xi32> {
   %m = nanguard.scan bits expect_inf ins(%x : tensor<8x?xf32>) outs(%z : tensor<8xi32>) -> tensor<8xi32>
   return %m : tensor<8xi32>
@@ -35,6 +39,19 @@ func.func @bits_kept(%x: tensor<8x?xf32>, %z: tensor<8xi32>) -> tensor<8xi32> {
 // CHECK: tensor.from_elements
 func.func @count(%x: tensor<?x64xbf16>, %z: tensor<3xi64>) -> tensor<3xi64> {
   %m = nanguard.scan count ins(%x : tensor<?x64xbf16>) outs(%z : tensor<3xi64>) -> tensor<3xi64>
+  return %m : tensor<3xi64>
+}
+
+// -----
+
+// Only +Inf (0x7f800000) is counted.
+// CHECK-LABEL: func @count_masked
+// CHECK: %[[X:.*]] = arith.bitcast
+// CHECK: %[[INF:.*]] = arith.constant 2139095040 : i32
+// CHECK: arith.cmpi ugt
+// CHECK: arith.cmpi eq, %[[X]], %[[INF]]
+func.func @count_masked(%x: tensor<?x64xf32>, %z: tensor<3xi64>) -> tensor<3xi64> {
+  %m = nanguard.scan count expect_inf ins(%x : tensor<?x64xf32>) outs(%z : tensor<3xi64>) -> tensor<3xi64>
   return %m : tensor<3xi64>
 }
 

@@ -214,3 +214,160 @@ func.func @softmax(%m: tensor<4x8xi1>, %x: tensor<4x8xf32>) -> (tensor<4x8xf32>,
   %1 = linalg.softmax dimension(1) ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
   return %0, %1 : tensor<4x8xf32>, tensor<4x8xf32>
 }
+
+// -----
+
+// A maximum is the row's own only if it starts below all numbers, and only of
+// the row that is summed up: else all weights may be 0, and 0 / 0 is NaN.
+// CHECK-LABEL: func.func @starts_lowest(
+// CHECK-NOT: nanguard.cluster
+// CHECK-LABEL: func.func @starts_above(
+// CHECK: nanguard.cluster
+// CHECK-LABEL: func.func @starts_at_zero(
+// CHECK: nanguard.cluster
+// CHECK-LABEL: func.func @of_all_rows(
+// CHECK: nanguard.cluster
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+#none = affine_map<(d0, d1) -> ()>
+func.func @starts_lowest(%q: tensor<2x4xi8>) -> tensor<2x4xf32> {
+  %z = arith.constant 0.0 : f32
+  %m0 = arith.constant 0xFF800000 : f32
+  %e = tensor.empty() : tensor<2x4xf32>
+  %er = tensor.empty() : tensor<2xf32>
+  %f = linalg.fill ins(%z : f32) outs(%er : tensor<2xf32>) -> tensor<2xf32>
+  %fm = linalg.fill ins(%m0 : f32) outs(%er : tensor<2xf32>) -> tensor<2xf32>
+  %x = arith.sitofp %q : tensor<2x4xi8> to tensor<2x4xf32>
+  %m = linalg.generic {indexing_maps=[#id,#row],iterator_types=["parallel","reduction"]} ins(%x : tensor<2x4xf32>) outs(%fm : tensor<2xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.maximumf %a, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<2xf32>
+  %d = linalg.generic {indexing_maps=[#id,#row,#id],iterator_types=["parallel","parallel"]} ins(%x, %m : tensor<2x4xf32>, tensor<2xf32>) outs(%e : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.subf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4xf32>
+  %p = linalg.generic {indexing_maps=[#id,#id],iterator_types=["parallel","parallel"]} ins(%d : tensor<2x4xf32>) outs(%e : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = math.exp %a : f32
+    linalg.yield %r : f32
+  } -> tensor<2x4xf32>
+  %s = linalg.generic {indexing_maps=[#id,#row],iterator_types=["parallel","reduction"]} ins(%p : tensor<2x4xf32>) outs(%f : tensor<2xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %a, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<2xf32>
+  %y = linalg.generic {indexing_maps=[#id,#row,#id],iterator_types=["parallel","parallel"]} ins(%p, %s : tensor<2x4xf32>, tensor<2xf32>) outs(%e : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %r = arith.divf %a, %b : f32
+    linalg.yield %r : f32
+  } -> tensor<2x4xf32>
+  return %y : tensor<2x4xf32>
+}
+func.func @starts_above(%q: tensor<2x4xi8>) -> tensor<2x4xf32> {
+  %z = arith.constant 0.0 : f32
+  %m0 = arith.constant 1000.0 : f32
+  %e = tensor.empty() : tensor<2x4xf32>
+  %er = tensor.empty() : tensor<2xf32>
+  %f = linalg.fill ins(%z : f32) outs(%er : tensor<2xf32>) -> tensor<2xf32>
+  %fm = linalg.fill ins(%m0 : f32) outs(%er : tensor<2xf32>) -> tensor<2xf32>
+  %x = arith.sitofp %q : tensor<2x4xi8> to tensor<2x4xf32>
+  %m = linalg.generic {indexing_maps=[#id,#row],iterator_types=["parallel","reduction"]} ins(%x : tensor<2x4xf32>) outs(%fm : tensor<2xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.maximumf %a, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<2xf32>
+  %d = linalg.generic {indexing_maps=[#id,#row,#id],iterator_types=["parallel","parallel"]} ins(%x, %m : tensor<2x4xf32>, tensor<2xf32>) outs(%e : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.subf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4xf32>
+  %p = linalg.generic {indexing_maps=[#id,#id],iterator_types=["parallel","parallel"]} ins(%d : tensor<2x4xf32>) outs(%e : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = math.exp %a : f32
+    linalg.yield %r : f32
+  } -> tensor<2x4xf32>
+  %s = linalg.generic {indexing_maps=[#id,#row],iterator_types=["parallel","reduction"]} ins(%p : tensor<2x4xf32>) outs(%f : tensor<2xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %a, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<2xf32>
+  %y = linalg.generic {indexing_maps=[#id,#row,#id],iterator_types=["parallel","parallel"]} ins(%p, %s : tensor<2x4xf32>, tensor<2xf32>) outs(%e : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %r = arith.divf %a, %b : f32
+    linalg.yield %r : f32
+  } -> tensor<2x4xf32>
+  return %y : tensor<2x4xf32>
+}
+func.func @starts_at_zero(%q: tensor<2x4xi8>) -> tensor<2x4xf32> {
+  %z = arith.constant 0.0 : f32
+  %m0 = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x4xf32>
+  %er = tensor.empty() : tensor<2xf32>
+  %f = linalg.fill ins(%z : f32) outs(%er : tensor<2xf32>) -> tensor<2xf32>
+  %fm = linalg.fill ins(%m0 : f32) outs(%er : tensor<2xf32>) -> tensor<2xf32>
+  %x = arith.sitofp %q : tensor<2x4xi8> to tensor<2x4xf32>
+  %m = linalg.generic {indexing_maps=[#id,#row],iterator_types=["parallel","reduction"]} ins(%x : tensor<2x4xf32>) outs(%fm : tensor<2xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.maximumf %a, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<2xf32>
+  %d = linalg.generic {indexing_maps=[#id,#row,#id],iterator_types=["parallel","parallel"]} ins(%x, %m : tensor<2x4xf32>, tensor<2xf32>) outs(%e : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.subf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4xf32>
+  %p = linalg.generic {indexing_maps=[#id,#id],iterator_types=["parallel","parallel"]} ins(%d : tensor<2x4xf32>) outs(%e : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = math.exp %a : f32
+    linalg.yield %r : f32
+  } -> tensor<2x4xf32>
+  %s = linalg.generic {indexing_maps=[#id,#row],iterator_types=["parallel","reduction"]} ins(%p : tensor<2x4xf32>) outs(%f : tensor<2xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %a, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<2xf32>
+  %y = linalg.generic {indexing_maps=[#id,#row,#id],iterator_types=["parallel","parallel"]} ins(%p, %s : tensor<2x4xf32>, tensor<2xf32>) outs(%e : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %r = arith.divf %a, %b : f32
+    linalg.yield %r : f32
+  } -> tensor<2x4xf32>
+  return %y : tensor<2x4xf32>
+}
+func.func @of_all_rows(%q: tensor<2x4xi8>) -> tensor<2x4xf32> {
+  %z = arith.constant 0.0 : f32
+  %m0 = arith.constant 0xFF800000 : f32
+  %e = tensor.empty() : tensor<2x4xf32>
+  %er = tensor.empty() : tensor<2xf32>
+  %e0 = tensor.empty() : tensor<f32>
+  %f = linalg.fill ins(%z : f32) outs(%er : tensor<2xf32>) -> tensor<2xf32>
+  %fm = linalg.fill ins(%m0 : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
+  %x = arith.sitofp %q : tensor<2x4xi8> to tensor<2x4xf32>
+  %m = linalg.generic {indexing_maps=[#id,#none],iterator_types=["reduction","reduction"]} ins(%x : tensor<2x4xf32>) outs(%fm : tensor<f32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.maximumf %a, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<f32>
+  %d = linalg.generic {indexing_maps=[#id,#none,#id],iterator_types=["parallel","parallel"]} ins(%x, %m : tensor<2x4xf32>, tensor<f32>) outs(%e : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.subf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4xf32>
+  %p = linalg.generic {indexing_maps=[#id,#id],iterator_types=["parallel","parallel"]} ins(%d : tensor<2x4xf32>) outs(%e : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = math.exp %a : f32
+    linalg.yield %r : f32
+  } -> tensor<2x4xf32>
+  %s = linalg.generic {indexing_maps=[#id,#row],iterator_types=["parallel","reduction"]} ins(%p : tensor<2x4xf32>) outs(%f : tensor<2xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %a, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<2xf32>
+  %y = linalg.generic {indexing_maps=[#id,#row,#id],iterator_types=["parallel","parallel"]} ins(%p, %s : tensor<2x4xf32>, tensor<2xf32>) outs(%e : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %r = arith.divf %a, %b : f32
+    linalg.yield %r : f32
+  } -> tensor<2x4xf32>
+  return %y : tensor<2x4xf32>
+}

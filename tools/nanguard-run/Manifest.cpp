@@ -77,7 +77,6 @@ static Expected<OpInfo> readOp(const json::Object &object) {
   op.dtype = *dtype;
   op.shape = readInts(object, "shape");
   op.finite = object.getBoolean("finite").value_or(false);
-  op.expectInf = object.getBoolean("expect_inf").value_or(false);
   op.lossScaled = object.getBoolean("loss_scaled").value_or(false);
   op.upstream = readInts(object, "upstream");
   op.args = readInts(object, "args");

@@ -22,7 +22,6 @@ struct OpInfo {
   std::vector<ValueType> inner;     ///< intermediate tensors of its fused form
   bool sharesPath = false;          ///< with another op of its module
   bool finite = false;     ///< has a form that scans for NaN and Inf alone
-  bool expectInf = false;  ///< its infinities are marked, a mask's say
   bool lossScaled = false; ///< its overflows are the loss scaler's to see
   /// Watches a result that is marked as a signal; makes nothing itself.
   bool isSignal() const { return kind == "signal"; }

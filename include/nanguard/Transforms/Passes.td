@@ -256,8 +256,10 @@ def AnnotatePass : Pass<"nanguard-annotate", "::mlir::ModuleOp"> {
     Ids count from the entry scans of a function's float arguments, then in the
     block's order. A cluster whose body equals an earlier one's gets
     `nanguard.same_as = ID`; its variants are not generated again. Clusters that
-    hand a mask's -Inf on are marked `expect_inf`, a log_softmax of masked scores
-    too.
+    hand a mask's -Inf on to a softmax are marked `expect_inf`, and so are those
+    that write -Inf themselves and a log_softmax of masked scores. A sum with the
+    mask, a selection or a scale by a constant hands it on; what else is made of
+    masked scores, beside the softmax, keeps its guard.
   }];
   let dependentDialects = ["::nanguard::NanGuardDialect"];
 }

@@ -479,6 +479,7 @@ enum nanguard_foreign_flag {
   NANGUARD_FOREIGN_ENTRY = 1 << 0,   /* an argument, not an op */
   NANGUARD_FOREIGN_CARRIED = 1 << 1, /* ENTRY: a cache or other state */
   NANGUARD_FOREIGN_PEER = 1 << 2,    /* ENTRY: comes from another rank */
+  /* infinities in its row are no fault */
   NANGUARD_FOREIGN_EXPECT_INF = 1 << 3,
   NANGUARD_FOREIGN_HAS_SAFE = 1 << 4, /* kernels that the host can switch to */
   NANGUARD_FOREIGN_HAS_UNFUSED = 1 << 5,

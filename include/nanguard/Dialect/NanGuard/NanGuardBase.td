@@ -34,7 +34,7 @@ def NanGuard_Dialect : Dialect {
     | `nanguard.batch` | argument | holds a request in each entry of the dimension that `batch-dim` names |
     | `nanguard.carry` | argument | state that an earlier step left (a weight, a moment): a NaN in it is *state poisoned*, not bad data |
     | `nanguard.peer` | argument | came from another rank: a NaN in it is the *peer's* |
-    | `nanguard.expect_inf` | argument | infinities are expected (a mask): not reported |
+    | `nanguard.expect_inf` | argument | a mask: -Inf is expected and not reported, +Inf is |
     | `nanguard.harmless` | op | proven finite: the ranges by which |
     | `nanguard.inject_output` | dispatch | faults may be let into its output |
     | `nanguard.commit` | result | keeps its old value, that of argument `N` (`= N : i64`) or of the only one of its type, in a bad step; in a batch, that of the requests that were bad |

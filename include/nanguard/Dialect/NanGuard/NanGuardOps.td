@@ -128,8 +128,8 @@ def NanGuard_ScanOp : NanGuard_Op<"scan", [
       `[0, +inf, -inf, 0, 0]`.
 
     No float comparison is involved in `bits`, so fast-math flags can't delete
-    it, and none of the maxima drops a NaN. `expect_inf` leaves infinities out
-    (masks): they count neither in `bits` nor in `count`.
+    it, and none of the maxima drops a NaN. `expect_inf` leaves -Inf out, as a
+    mask has it: it counts neither in `bits` nor in `count`. +Inf counts.
 
     Rules:
 
