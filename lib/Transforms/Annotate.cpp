@@ -211,25 +211,10 @@ static bool handsMasksOn(ClusterOp cluster) {
 
 /// A float argument that a softmax reads as scores or mask may hold -Inf.
 static void markMaskArguments(func::FuncOp func) {
-  for (BlockArgument arg : func.getArguments()) {
-    SmallVector<Value> worklist{arg};
-    bool mask = false;
-    while (!worklist.empty() && !mask) {
-      for (OpOperand &use : worklist.pop_back_val().getUses()) {
-        Operation *user = use.getOwner();
-        if (auto cluster = dyn_cast<ClusterOp>(user)) {
-          Kind kind = cluster.getKind();
-          mask |= swallowsInfinity(kind) && kind != Kind::KvWrite &&
-                  readsAsScores(cluster, use.getOperandNumber());
-        } else if (classify(user) == OpClass::Mover) {
-          llvm::append_range(worklist, user->getResults());
-        }
-      }
-    }
-    if (mask && isFloatTensor(arg.getType()))
+  for (BlockArgument arg : func.getArguments())
+    if (isFloatTensor(arg.getType()) && comesToScores(arg))
       func.setArgAttr(arg.getArgNumber(), kExpectInfAttr,
                       UnitAttr::get(func.getContext()));
-  }
 }
 
 static bool holdsInfinity(ClusterOp cluster) {

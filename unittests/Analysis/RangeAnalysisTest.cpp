@@ -29,10 +29,9 @@ static FloatRange rangeOf(StringRef body, StringRef type = "f32") {
   MLIRContext context;
   context.loadDialect<arith::ArithDialect, func::FuncDialect, math::MathDialect,
                       NanGuardDialect>();
-  std::string text =
-      ("func.func @f(%x: f32, %i: i32, %h: f16) -> " + type + " {\n" + body +
-       "\nreturn %r : " + type + "\n}")
-          .str();
+  std::string text = ("func.func @f(%x: f32, %i: i32, %h: f16) -> " + type +
+                      " {\n" + body + "\nreturn %r : " + type + "\n}")
+                         .str();
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
   if (!module)
     return FloatRange();
@@ -118,8 +117,8 @@ TEST(RangeAnalysis, IntegersWrapAndOverflow) {
 TEST(RangeAnalysis, CastsOverflowAsTheirTypeDoes) {
   const std::string large = kNumber + "%k = arith.constant 65520.0 : f32\n"
                                       "%w = arith.mulf %u, %k : f32\n";
-  EXPECT_TRUE(rangeOf(large + "%r = arith.truncf %w : f32 to f16", "f16")
-                  .mayBeInf());
+  EXPECT_TRUE(
+      rangeOf(large + "%r = arith.truncf %w : f32 to f16", "f16").mayBeInf());
   const std::string half = kNumber + "%k = arith.constant 65505.0 : f32\n"
                                      "%w = arith.mulf %u, %k : f32\n";
   EXPECT_TRUE(
@@ -127,9 +126,9 @@ TEST(RangeAnalysis, CastsOverflowAsTheirTypeDoes) {
   EXPECT_FALSE(rangeOf(half + "%r = arith.truncf %w upward : f32 to f16", "f16")
                    .isFinite());
   // 448 is the largest of f8E4M3FN, beyond is NaN.
-  EXPECT_FALSE(rangeOf(half + "%r = arith.truncf %w : f32 to f8E4M3FN",
-                       "f8E4M3FN")
-                   .isFinite());
+  EXPECT_FALSE(
+      rangeOf(half + "%r = arith.truncf %w : f32 to f8E4M3FN", "f8E4M3FN")
+          .isFinite());
 }
 
 TEST(RangeAnalysis, SubnormalNumbersMayBeFlushed) {
