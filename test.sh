@@ -123,6 +123,7 @@ PYTHON
     check "shell scripts" utils/check_shell.sh
     check "generated documentation is fresh" utils/update_docs.sh --check
     check "links in the documentation" .venv/bin/python utils/check_docs.py
+    check "rules, their rows and tests" .venv/bin/python utils/check_rules.py
   fi
 fi
 

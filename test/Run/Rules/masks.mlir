@@ -10,6 +10,8 @@
 // RUN: nanguard-run %s --function=gated --input=4xf32=-1,2,-3,nan --input=4xf32=nan,3,inf,1 --tiers=safe --print | FileCheck %s --check-prefix=GATED
 // RUN: nanguard-run %s --function=bias --input=2x3xf32=nan,1,1,1,1,1 --input=3x2xf32=1 --input=2xf32=-inf,0 --tiers=safe --print | FileCheck %s --check-prefix=BIAS
 // RUN: nanguard-run %s --function=infinity --input=4xf32=0,1,2,nan --tiers=safe --print | FileCheck %s --check-prefix=INF
+// RUN: nanguard-run %s --function=dead --input=3xf32=1,2,nan --input=3xf32=nan,inf,1 --input=1xf32=0 --input=3xf32=0,1,2 --tiers=safe --print | FileCheck %s --check-prefix=DEAD
+// RUN: nanguard-run %s --function=dead --input=3xf32=1,2,nan --input=3xf32=nan,inf,1 --input=1xf32=nan --input=3xf32=0,1,2 --tiers=safe --print | FileCheck %s --check-prefix=NAN-SCALE
 #id = affine_map<(i) -> (i)>
 
 // x * (x > 0): the flag rests on what it multiplies. -Inf has the limit 0.
@@ -175,4 +177,21 @@ func.func @infinity(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
     linalg.yield %0, %1 : f32, f32
   } -> (tensor<4xf32>, tensor<4xf32>)
   return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// dead_r1: c is not read where its one scale is 0; near miss: a scale for each element. A NaN scale is no 0.
+// DEAD: tensor<3xf32>=1,2,{{-?nan}}
+// DEAD-NEXT: tensor<3xf32>={{-?nan}},inf,{{-?nan}}
+// NAN-SCALE: tensor<3xf32>={{-?nan}},{{-?nan}},{{-?nan}}
+func.func @dead(%a: tensor<3xf32>, %c: tensor<3xf32>, %s: tensor<1xf32>, %t: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  %e = tensor.empty() : tensor<3xf32>
+  %r:2 = linalg.generic {indexing_maps = [#id, #id, affine_map<(i) -> (0)>, #id, #id, #id], iterator_types = ["parallel"]} ins(%a, %c, %s, %t : tensor<3xf32>, tensor<3xf32>, tensor<1xf32>, tensor<3xf32>) outs(%e, %e : tensor<3xf32>, tensor<3xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32, %w: f32, %o: f32, %p: f32):
+    %0 = arith.mulf %y, %z : f32
+    %1 = arith.addf %x, %0 : f32
+    %2 = arith.mulf %y, %w : f32
+    %3 = arith.addf %x, %2 : f32
+    linalg.yield %1, %3 : f32, f32
+  } -> (tensor<3xf32>, tensor<3xf32>)
+  return %r#0, %r#1 : tensor<3xf32>, tensor<3xf32>
 }
