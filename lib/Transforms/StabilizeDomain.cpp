@@ -55,9 +55,10 @@ std::optional<Node> matchDifference(Node node) {
   return std::nullopt;
 }
 
-/// sqrt(a - b) -> 0 where a - b, which is not negative in exact arithmetic, is
-/// so by no more than a's rounding: 1 - cos², |x|² + |y|² - 2 x·y, a variance.
-/// Any other difference, b² - 4ac, is negative as its inputs are: NaN.
+/// domain_r1: sqrt(a - b) -> 0 where a - b, which is not negative in exact
+/// arithmetic, is so by no more than a's rounding: 1 - cos², |x|² + |y|² - 2
+/// x·y, a variance. Any other difference, b² - 4ac, is negative as its inputs
+/// are: NaN.
 struct RootOfDifference : BodyPattern<math::SqrtOp> {
   using BodyPattern::BodyPattern;
 
@@ -150,8 +151,9 @@ struct Softsign : BodyPattern<arith::DivFOp> {
   }
 };
 
-/// acos(x), asin(x) of a cosine x, the inner product of two vectors over their
-/// lengths -> of 1 with x's sign where |x| is above 1 by no more than rounding.
+/// domain_r2: acos(x), asin(x) of a cosine x, the inner product of two vectors
+/// over their lengths -> of 1 with x's sign where |x| is above 1 by no more
+/// than rounding.
 template <typename OpT>
 struct ArcOfCosine : BodyPattern<OpT> {
   using BodyPattern<OpT>::BodyPattern;

@@ -51,9 +51,9 @@ Value onlyIf(OpBuilder &b, Location loc, Value condition, Value value,
                                  constantFloat(b, loc, value.getType(), other));
 }
 
-/// E[x²] - E[x]² -> E[(x - E[x])²]: never negative, no cancellation. Where the
-/// count turns out not to be the row's length, 0 is subtracted from each x and
-/// E[x]² from the mean, as written.
+/// variance_r1: E[x²] - E[x]² -> E[(x - E[x])²]: never negative, no
+/// cancellation. Where the count turns out not to be the row's length, 0 is
+/// subtracted from each x and E[x]² from the mean, as written.
 struct TwoPassVariance : OpRewritePattern<arith::SubFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -116,9 +116,9 @@ struct TwoPassVariance : OpRewritePattern<arith::SubFOp> {
   }
 };
 
-/// x - mean(x) -> x - (mean + mean(x - mean)): the second term is the first
-/// one's rounding, so a constant row gives exactly 0. Where the count turns out
-/// not to be the row's length, -0 is added, which changes no number.
+/// norm_r1: x - mean(x) -> x - (mean + mean(x - mean)): the second term is the
+/// first one's rounding, so a constant row gives exactly 0. Where the count
+/// turns out not to be the row's length, -0 is added, which changes no number.
 struct CorrectMeanRounding : OpRewritePattern<arith::SubFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -171,9 +171,9 @@ struct CorrectMeanRounding : OpRewritePattern<arith::SubFOp> {
   }
 };
 
-/// sum((x - mean)²) / 0 over rows of one sample -> the sum itself, which is 0
-/// (NaN for a NaN or an infinite sample). Over dynamic rows, 0 / 0 where the
-/// length turns out to be 1. A plain sum / 0 is left alone.
+/// variance_r2: sum((x - mean)²) / 0 over rows of one sample -> the sum itself,
+/// which is 0 (NaN for a NaN or an infinite sample). Over dynamic rows, 0 / 0
+/// where the length turns out to be 1. A plain sum / 0 is left alone.
 struct UnbiasedVarianceOfOneSample : BodyPattern<arith::DivFOp> {
   using BodyPattern::BodyPattern;
 
@@ -317,8 +317,9 @@ void selectZeroRow(PatternRewriter &rewriter, Operation *op, Value x,
                                 guarded.getDefiningOp());
 }
 
-/// x / |x| and x·y / (|x| |y|) -> 0 for a row of zeros, whose length is 0 as
-/// well: what the eps or the test of a library's normalisation gives.
+/// normalize_r1: x / |x| and x·y / (|x| |y|) -> 0 for a row of zeros, whose
+/// length is 0 as well: what the eps or the test of a library's normalisation
+/// gives.
 struct NormalizedZeroRow : BodyPattern<arith::DivFOp> {
   using BodyPattern::BodyPattern;
 
@@ -373,8 +374,8 @@ std::optional<OverLength> matchOverLength(Node node) {
   return std::nullopt;
 }
 
-/// x * (b / |x|) -> 0 for a row of zeros and a finite b: a norm's gradient, a
-/// weight norm.
+/// normalize_r1: x * (b / |x|) -> 0 for a row of zeros and a finite b: a norm's
+/// gradient, a weight norm.
 struct ZeroRowTimesQuotient : BodyPattern<arith::MulFOp> {
   using BodyPattern::BodyPattern;
 
@@ -406,7 +407,7 @@ struct ZeroRowTimesQuotient : BodyPattern<arith::MulFOp> {
   }
 };
 
-/// x * rsqrt(sum(x²)) -> 0 for a row of zeros.
+/// normalize_r1: x * rsqrt(sum(x²)) -> 0 for a row of zeros.
 struct ScaledZeroRow : BodyPattern<arith::MulFOp> {
   using BodyPattern::BodyPattern;
 

@@ -38,8 +38,8 @@ struct ProductWithReciprocal : BodyPattern<arith::MulFOp> {
   }
 };
 
-/// sum * c -> sum / n, where c is 1 / n as the model's type rounds it: in the
-/// wide type the mean of a constant row is off by that rounding.
+/// mean_r1: sum * c -> sum / n, where c is 1 / n as the model's type rounds it:
+/// in the wide type the mean of a constant row is off by that rounding.
 struct SumTimesRoundedReciprocal : BodyPattern<arith::MulFOp> {
   using BodyPattern::BodyPattern;
 
@@ -61,7 +61,8 @@ struct SumTimesRoundedReciprocal : BodyPattern<arith::MulFOp> {
   }
 };
 
-/// sum / Inf -> sum / n for rows so long that n is Inf in the model's type.
+/// mean_r2: sum / Inf -> sum / n for rows so long that n is Inf in the model's
+/// type.
 struct SumOverInfiniteCount : BodyPattern<arith::DivFOp> {
   using BodyPattern::BodyPattern;
 
