@@ -1581,8 +1581,7 @@ func.func @exp_times_another(%t: tensor<4xf32>, %x: tensor<4xf32>) -> tensor<4xf
 
 #id = affine_map<(d0) -> (d0)>
 
-// domain_r1: |x|² + |y|² - 2 x·y is negative by rounding only, and so are 1 - c²
-// of a cosine c and E[x²] - E[x]² whose squared mean is written by a factor.
+// domain_r1: |x|² + |y|² - 2 x·y is negative by rounding only.
 // CHECK-LABEL: @squared_distance
 // CHECK: %[[D:.*]] = arith.subf %[[A:.*]], %{{.*}} : f32
 // CHECK: %[[SIZE:.*]] = math.absf %[[A]]
@@ -1646,6 +1645,69 @@ func.func @no_squared_distance(%x: tensor<4xf32>, %y: tensor<4xf32>, %z: tensor<
     linalg.yield %q4 : f32
   } -> tensor<4xf32>
   return %0 : tensor<4xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+#r = affine_map<(d0) -> (d0)>
+
+// domain_r1 of Σx² - (Σx)² / n, n the length of the row; over n - 1 it may be
+// negative as the row is.
+// CHECK-LABEL: @deviation_by_sums
+// CHECK: %[[ARG:.*]] = arith.select
+// CHECK: math.sqrt %[[ARG]]
+// CHECK-LABEL: @no_deviation
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @deviation_by_sums(%x: tensor<2x8xf32>) -> tensor<2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %n = arith.constant 8.0 : f32
+  %less = arith.constant 7.0 : f32
+  %e = tensor.empty() : tensor<2xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %s:2 = linalg.generic {indexing_maps = [#id, #row, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<2x8xf32>) outs(%f, %f : tensor<2xf32>, tensor<2xf32>) {
+  ^bb0(%a: f32, %o: f32, %p: f32):
+    %t = arith.addf %a, %o : f32
+    %a2 = arith.mulf %a, %a : f32
+    %u = arith.addf %a2, %p : f32
+    linalg.yield %t, %u : f32, f32
+  } -> (tensor<2xf32>, tensor<2xf32>)
+  %r = linalg.generic {indexing_maps = [#r, #r, #r], iterator_types = ["parallel"]} ins(%s#0, %s#1 : tensor<2xf32>, tensor<2xf32>) outs(%e : tensor<2xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %a2 = arith.mulf %a, %a : f32
+    %m = arith.divf %a2, %n : f32
+    %d = arith.subf %b, %m : f32
+    %v = arith.divf %d, %less : f32
+    %q = math.sqrt %v : f32
+    linalg.yield %q : f32
+  } -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+func.func @no_deviation(%x: tensor<2x8xf32>) -> tensor<2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %n = arith.constant 7.0 : f32
+  %less = arith.constant 7.0 : f32
+  %e = tensor.empty() : tensor<2xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %s:2 = linalg.generic {indexing_maps = [#id, #row, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<2x8xf32>) outs(%f, %f : tensor<2xf32>, tensor<2xf32>) {
+  ^bb0(%a: f32, %o: f32, %p: f32):
+    %t = arith.addf %a, %o : f32
+    %a2 = arith.mulf %a, %a : f32
+    %u = arith.addf %a2, %p : f32
+    linalg.yield %t, %u : f32, f32
+  } -> (tensor<2xf32>, tensor<2xf32>)
+  %r = linalg.generic {indexing_maps = [#r, #r, #r], iterator_types = ["parallel"]} ins(%s#0, %s#1 : tensor<2xf32>, tensor<2xf32>) outs(%e : tensor<2xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %a2 = arith.mulf %a, %a : f32
+    %m = arith.divf %a2, %n : f32
+    %d = arith.subf %b, %m : f32
+    %v = arith.divf %d, %less : f32
+    %q = math.sqrt %v : f32
+    linalg.yield %q : f32
+  } -> tensor<2xf32>
+  return %r : tensor<2xf32>
 }
 
 // -----

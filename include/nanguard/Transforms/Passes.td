@@ -196,8 +196,10 @@ def ProveFinitePass : Pass<"nanguard-prove-finite", "::mlir::ModuleOp"> {
   let description = [{
     A forward analysis finds for each value, tensors included, a lower and an
     upper bound and whether it may be NaN: from constants, casts of integers,
-    positions, comparisons and clamps, through arithmetic and functions.
-    Arguments of functions may be anything. A cluster whose results are finite
+    positions, comparisons and clamps, through arithmetic and functions. A row of
+    exp(x - max x) holds a 1 only if the maximum starts at -Inf or the lowest
+    finite number, and is that of the row which is summed up; subnormal numbers
+    may be flushed to 0. Arguments of functions may be anything. A cluster whose results are finite
     whatever arrives is dissolved: its ops stay as they are written, marked
     `nanguard.harmless`, and the coverage report calls them proven harmless. In
     kernels, a clip goes whose bound no finite value passes, and a scan
