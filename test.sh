@@ -138,6 +138,9 @@ if [ "$quick" = 0 ] && [ -z "$filter" ]; then
       .venv/bin/python utils/ptxas_table.py --no-ops --jobs "$jobs" \
       test/cases/*/model.mlir ../shared/cases/*/model.mlir
     shopt -u nullglob
+    check "a thousand random programs against exact arithmetic" \
+      .venv/bin/python utils/fuzz.py --programs=1000 --seed=1 -j "$jobs"
+    check "libFuzzer on the readers of files, a minute each" utils/fuzz_readers.sh 60
     check "the runtime alone, without LLVM, under three sanitizers" utils/check_runtime_alone.sh
     check "an outside project against the installed package" utils/check_install.sh
     check "IREE runs a module" utils/check_iree.sh

@@ -133,8 +133,11 @@ class RandomGraph:
         offsets, dims = [], []
         for d in t.dims:
             extent = self.b.program.dims[d].extent
-            low = int(self.c.rng.integers(extent)) if extent else 0
-            size = int(self.c.rng.integers(1, extent - low + 1)) if extent > low else 0
+            if extent == 0:
+                # MLIR refuses the offset 0 there.
+                return None
+            low = int(self.c.rng.integers(extent))
+            size = int(self.c.rng.integers(1, extent - low + 1))
             offsets.append(low)
             dims.append(d if size == extent else self.b.dim(size))
         return self.b.node("slice", Type(t.dtype, tuple(dims)), (v,), offsets=tuple(offsets))

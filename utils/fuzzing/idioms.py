@@ -102,7 +102,10 @@ def softmax_near(c):
         return b.result(b.div(e, b.reduce("add", b.exp(other), (axis,))))
     if which == "sum starts at one":
         return b.result(b.div(e, b.reduce("add", e, (axis,), init=1.0)))
-    return b.result(b.div(e, b.reduce("add", e, (0,))) if axis else b.div(e, b.reduce("add", b.add(e, e), (axis,))))
+    if axis == 0:
+        return b.result(b.div(e, b.reduce("add", b.add(e, e), (axis,))))
+    across = b.div(e, b.reduce("add", e, (0,)))
+    return b.result(rule(b, across, "softmax", z, axis=0))
 
 
 def exp_over_exp(c):

@@ -32,10 +32,17 @@ class Shrinker:
         while changed and time.monotonic() < self.deadline:
             changed = False
             for step in steps:
-                found = next((c for c in step(program, inputs) if self.accepts(*c)), None)
+                found = self.first(step(program, inputs))
                 if found:
                     (program, inputs), changed = found, True
         return program, inputs
+
+    def first(self, candidates):
+        """The first that still fails; none from where a step cannot be taken."""
+        try:
+            return next((c for c in candidates if self.accepts(*c)), None)
+        except (ValueError, IndexError, KeyError, TypeError):
+            return None
 
     @staticmethod
     def pruned(program, inputs):

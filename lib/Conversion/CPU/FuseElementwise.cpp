@@ -155,10 +155,24 @@ bool isReadOnce(OpResult result) {
   });
 }
 
+/// Adds to what it starts from, as a sum over a row of one element does once
+/// unit dimensions are dropped.
+bool accumulates(Operation *op) {
+  auto producer = dyn_cast<linalg::LinalgOp>(op);
+  return producer &&
+         llvm::any_of(producer.getDpsInitsMutable(), [&](OpOperand &init) {
+           return producer.payloadUsesValueFromOperand(&init);
+         });
+}
+
 bool shouldFuse(OpOperand *operand) {
   Operation *producer = operand->get().getDefiningOp();
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
   if (!producer || !consumer)
+    return false;
+  // In a loop of more iterations it would add again.
+  if (accumulates(producer) &&
+      !consumer.getMatchingIndexingMap(operand).isPermutation())
     return false;
   if (isContraction(consumer))
     return isMover(producer);

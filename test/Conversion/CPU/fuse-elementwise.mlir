@@ -73,3 +73,28 @@ func.func private @padded(%x: tensor<4x?xf16>, %w: tensor<2x5x2x4xf16>, %out: te
   } -> tensor<2x5x?xf32>
   return %y : tensor<2x5x?xf32>
 }
+
+// A sum over rows of one element adds to its zeros once, not in each column of its reader.
+// CHECK-LABEL: func.func @sum_of_unit_rows
+// CHECK:         %[[SUM:.*]] = linalg.generic
+// CHECK:           arith.addf
+// CHECK:         linalg.generic
+// CHECK-SAME:      ins(%{{.*}}, %[[SUM]]
+// CHECK:           arith.mulf
+func.func @sum_of_unit_rows(%x: tensor<1x1xf32>, %v: tensor<1x5xf32>) -> tensor<1x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %rows = tensor.empty() : tensor<1xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%rows : tensor<1xf32>) -> tensor<1xf32>
+  %sum = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<1x1xf32>) outs(%zeros : tensor<1xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %s = arith.addf %in, %out : f32
+    linalg.yield %s : f32
+  } -> tensor<1xf32>
+  %empty = tensor.empty() : tensor<1x5xf32>
+  %product = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%v, %sum : tensor<1x5xf32>, tensor<1xf32>) outs(%empty : tensor<1x5xf32>) {
+  ^bb0(%in: f32, %s: f32, %out: f32):
+    %p = arith.mulf %in, %s : f32
+    linalg.yield %p : f32
+  } -> tensor<1x5xf32>
+  return %product : tensor<1x5xf32>
+}
