@@ -180,7 +180,17 @@ def capture(module: torch.nn.Module | ExportedProgram, args: tuple[Any, ...] = (
         module, args, kwargs or {}, dynamic_shapes)
     # An empty table: in-place ops go, the ops of the user's code stay.
     captured = _flat(program.run_decompositions({} if loss or not table else table))
+    if not table:
+        _reshape_views(captured.graph)
     return _with_gradients(captured, args, kwargs or {}, loss, table) if loss else captured
+
+
+def _reshape_views(graph: fx.GraphModule) -> None:
+    """A kernel of attention may lay its result out otherwise than the traced one."""
+    for node in graph.graph.nodes:
+        if node.target in (torch.ops.aten.view.default, torch.ops.aten._unsafe_view.default):
+            node.target = torch.ops.aten.reshape.default
+    graph.recompile()
 
 
 def _flat(program: ExportedProgram) -> Captured:

@@ -62,7 +62,7 @@ class Cure:
     """The ops that were run in a wider type, or the factor of the loss; what came of it."""
 
     ops: tuple[Place, ...]
-    share: float  # of all ops that compute
+    share: float  # of all ops of the traced model
     finite: bool
     error: float | None  # against the model in f32, relative to its largest value
     loss_scale: float = 1.0
@@ -198,6 +198,8 @@ def _advice(kind: str, step: str, path: str, dtype: str, value: Place, widened: 
         rest = ", ".join(readers[:6]) + (", …" if len(readers) > 6 else "")
         return (f"the true value does not fit {dtype}: keep the output of {module} in float32"
                 + (f", and what reads it: {rest}" if rest else ""))
+    if "softmax" in step:
+        return "a row has no finite score: leave each row one key, or set its weights to 0"
     if kind == "pole":
         return f"clamp what the {step} divides by or takes the logarithm of away from 0"
     return f"clamp the argument of the {step} to where it is defined"
@@ -263,11 +265,16 @@ def _fault(node: fx.Node, examined: Examined, read: dict[fx.Node, Any],
 
 
 def computing(graph: fx.GraphModule) -> list[fx.Node]:
-    """The ops that compute floats: what a share of changed ops is of."""
+    """The ops that compute floats, movers apart."""
     return [n for n in graph.graph.nodes
             if n.op == "call_function" and op_name(n) not in MOVERS
             and any(isinstance(t, torch.Tensor) and t.is_floating_point()
                     for t in pytree.tree_leaves(n.meta.get("val")))]
+
+
+def share(graph: fx.GraphModule, ops: list[fx.Node]) -> float:
+    """The part that these ops are of all."""
+    return len(ops) / max(1, sum(n.op == "call_function" for n in graph.graph.nodes))
 
 
 def changed(graph: fx.GraphModule, widened: Widened) -> list[fx.Node]:
@@ -320,12 +327,15 @@ def _first_bad_module(model: torch.nn.Module, args: Any, kwargs: Any) -> tuple[A
             found.append(names[module])
 
     hooks = [m.register_forward_hook(look) for m in model.modules()]
+    before = [(b, b.clone()) for b in model.buffers()]  # running statistics are not to move
     try:
         with torch.no_grad(), same_dropout():
             output = model(*args, **kwargs)
     finally:
         for hook in hooks:
             hook.remove()
+        for buffer, value in before:
+            buffer.copy_(value)
     return output, found[0] if found else ""
 
 
@@ -400,7 +410,7 @@ def _explain(examined: Examined, origins: list[fx.Node], clean: bool) -> Diagnos
     if not ops:
         return Diagnosis(clean, True, faults, carried)
     reference = run_reference(examined.captured, examined.flat)
-    cure = Cure(tuple(place(n) for n in ops if place(n)), len(ops) / max(1, len(computing(graph))),
+    cure = Cure(tuple(place(n) for n in ops if place(n)), share(graph, ops),
                 not any(is_bad(r) for r in widened.results),
                 relative_error(widened.results, reference))
     return Diagnosis(clean, True, faults, carried, cure)

@@ -10,9 +10,10 @@ from torch.utils import _pytree as pytree
 
 from ._capture import Captured, Place, capture, origin_of, place
 from ._diagnose import (Examined, as_call, computing, default_loss, diagnose, examine,
-                        relative_error, run_reference, run_widened, same_dropout)
+                        relative_error, run_reference, run_widened, same_dropout,
+                        share)
 from ._tools import NanGuardError
-from ._watch import MOVERS, fits, is_bad, masks, op_name, wide_type
+from ._watch import MOVERS, fits, floats, is_bad, masks, op_name, wide_type
 
 _cast = torch.ops.aten._to_copy.default
 
@@ -80,7 +81,7 @@ class Repaired(torch.nn.Module):
         self.names = frozenset(names)
         ops = [n for n in computing(captured.graph) if n.name in names]
         self.ops: tuple[Place, ...] = tuple(p for p in map(place, ops) if p)
-        self.share: float = len(ops) / max(1, len(computing(captured.graph)))
+        self.share: float = share(captured.graph, ops)
         self.error: float | None = None  # of its results on the batch, against f32
         self._graphs: dict[Any, tuple[Captured, fx.GraphModule]] = {}
         self._add(captured, [tuple(t.shape) for t in self._tensors(captured)])
@@ -137,7 +138,8 @@ def _producers(graph: fx.GraphModule, names: set[str]) -> set[str]:
     worklist = [i for n in graph.graph.nodes if n.name in names for i in n.all_input_nodes]
     while worklist:
         node = worklist.pop()
-        if node.op != "call_function" or node.name in names or node.name in found:
+        if node.op != "call_function" or node.name in names or node.name in found \
+                or not floats(node.meta.get("val")):
             continue
         found.add(node.name)
         if op_name(node) in MOVERS:
@@ -171,15 +173,25 @@ def repair(model: torch.nn.Module, batch: Any,
     if not names or repaired.error <= tolerance:
         return repaired
     # What came before lost the digits that the wide ops would keep.
-    needed = set(names)
-    while repaired.error > tolerance and (further := _producers(captured.graph, names)):
-        names |= {n.name for n in run_widened(examined, None, names | further).ops}
-        repaired = _run(model, examined, reference, names)
-    for path in _module_paths(captured.graph, names - needed):
-        fewer = names - (_named_in(captured.graph, path) - needed)
-        tried = _run(model, examined, reference, fewer)
+    needed, depth = set(names), 1
+    while repaired.error > tolerance:
+        further = names
+        for _ in range(depth):
+            further = further | _producers(captured.graph, further)
+        if further <= names:
+            break
+        names = names | further | {n.name for n in run_widened(examined, None, further).ops}
+        repaired, depth = _run(model, examined, reference, names), 4 * depth
+    attempts = 24
+    groups = [_module_paths(captured.graph, names - needed)]
+    while groups and attempts:  # give back what it holds without, by halves
+        paths, attempts = groups.pop(), attempts - 1
+        dropped = {n for path in paths for n in _named_in(captured.graph, path)} - needed
+        tried = _run(model, examined, reference, names - dropped)
         if tried.error <= tolerance:
-            repaired, names = tried, fewer
+            repaired, names = tried, names - dropped
+        elif len(paths) > 1:
+            groups += [paths[:len(paths) // 2], paths[len(paths) // 2:]]
     return repaired
 
 

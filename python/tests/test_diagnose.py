@@ -93,6 +93,22 @@ def test_a_mask_is_no_fault():
     assert found.clean and not found.faults
 
 
+def test_a_row_that_is_masked_whole():
+    class Masked(torch.nn.Module):
+        def forward(self, x):
+            return torch.softmax(x.masked_fill(x > 0, float("-inf")), -1)
+
+    fault = nanguard.diagnose(Masked(), torch.tensor([[1.0, 2.0], [-1.0, 1.0]])).culprit
+    assert (fault.step, fault.index) == ("softmax", (0, 0))
+    assert "leave each row one key" in fault.advice
+
+
+def test_running_statistics_do_not_move():
+    model = torch.nn.BatchNorm1d(3).train()
+    nanguard.diagnose(model, torch.randn(4, 3))
+    assert model.num_batches_tracked == 0 and (model.running_mean == 0).all()
+
+
 def test_masked_minus_infinity_in_a_result_is_no_fault():
     class Scores(torch.nn.Module):
         def forward(self, x):
