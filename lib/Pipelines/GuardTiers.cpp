@@ -32,6 +32,8 @@ std::string nanguard::checkGuardTiersOptions(const GuardTiersOptions &options) {
        {checkValue("target", options.target,
                    {"nanguard", "upstream", "cpu", "nvptx"}),
         checkValue("fused", options.fused, {"as-written", "fast"}),
+        checkValue("edges", options.edges, {"narrow", "auto", "wide"}),
+        checkValue("wide", std::to_string(options.wide), {"32", "64"}),
         checkValue("clip", options.clip, {"marked", "type"})})
     if (!why.empty())
       return why;
@@ -47,6 +49,10 @@ std::string nanguard::checkGuardTiersOptions(const GuardTiersOptions &options) {
   if (options.hotPath && options.target != "nanguard" &&
       options.target != "upstream")
     return "hot-path is for other compilers, not target=" + options.target;
+  if (options.edges != "narrow" && options.fixed.empty())
+    return "edges needs fixed";
+  if (!options.widen.empty() && options.edges != "auto")
+    return "widen needs edges=auto";
   // What the last signature and the written file would not show.
   StringRef bare = !options.fixed.empty() ? "fixed"
                    : options.unguarded    ? "unguarded"
@@ -95,15 +101,22 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   GenerateVariantsPassOptions variants;
   variants.fused =
       options.fused == "fast" ? FusedForm::Fast : FusedForm::AsWritten;
+  variants.wide = options.wide;
   // Unguarded kernels need the variants only where fused is not as written.
   if (!options.unguarded || variants.fused == FusedForm::Fast)
     pm.addPass(createGenerateVariantsPass(variants));
+  ClipMode clip = options.clip == "type" ? ClipMode::Type : ClipMode::Marked;
   if (!options.fixed.empty()) {
     FixVariantsPassOptions fix;
     fix.choice.assign(options.fixed.begin(), options.fixed.end());
+    fix.widen.assign(options.widen.begin(), options.widen.end());
+    fix.edges = options.edges == "wide"   ? EdgeWidth::Wide
+                : options.edges == "auto" ? EdgeWidth::Auto
+                                          : EdgeWidth::Narrow;
+    fix.clip = clip;
     pm.addPass(createFixVariantsPass(fix));
-    pm.addPass(createCSEPass());
     pm.addPass(createLowerScansPass());
+    pm.addPass(createCSEPass());
     pm.addPass(createStripAttributesPass());
     return;
   }
@@ -114,7 +127,7 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
                         options.inject.empty();
   pm.addPass(createOutlinePass(outline));
   PlaceScansPassOptions scans;
-  scans.clip = options.clip == "type" ? ClipMode::Type : ClipMode::Marked;
+  scans.clip = clip;
   pm.addNestedPass<func::FuncOp>(createPlaceScansPass(scans));
   pm.addNestedPass<func::FuncOp>(createPlaceStepScansPass());
   pm.addNestedPass<func::FuncOp>(createCheckInvariantsPass());
@@ -122,6 +135,7 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   EmitManifestPassOptions manifest;
   manifest.output = options.manifest;
   manifest.report = options.report;
+  manifest.wide = options.wide;
   if (!options.unguarded)
     pm.addPass(createEmitManifestPass(manifest));
   pm.addNestedPass<func::FuncOp>(createGateCommitsPass());

@@ -72,9 +72,9 @@ static Origins originsOf(ValueRange values) {
   return origins;
 }
 
-/// W of the safe arithmetic: f32 for f16, f64 else.
-static StringRef wideOf(Type element) {
-  return element.isF16() ? "f32" : "f64";
+/// W of the unfused form's arithmetic.
+static StringRef wideOf(Type element, unsigned most) {
+  return element.isF64() || (!element.isF16() && most >= 64) ? "f64" : "f32";
 }
 
 static void writeOperand(llvm::json::OStream &json, unsigned index,
@@ -149,8 +149,19 @@ static SmallVector<StringRef> stepsOf(DispatchOp op) {
   return llvm::to_vector(steps.getAsValueRange<StringAttr>());
 }
 
+/// Whether the unfused form clips: where marked, or by clip=type.
+static bool hasClip(DispatchOp op) {
+  if (op->hasAttr(kClipAttr))
+    return true;
+  if (op.getForms().size() <= NANGUARD_FORM_UNFUSED)
+    return false;
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      op, cast<SymbolRefAttr>(op.getForms()[NANGUARD_FORM_UNFUSED]));
+  return kernel && !kernel.getOps<ClipOp>().empty();
+}
+
 static void writeOp(llvm::json::OStream &json, DispatchOp op, StringRef signal,
-                    bool lossScaled) {
+                    bool lossScaled, unsigned wide) {
   bool scanOnly = isScanOnly(op.getKind());
   Value subject = scanOnly ? op.getInputs().front() : Value();
   for (Value result : op.getResults())
@@ -171,7 +182,7 @@ static void writeOp(llvm::json::OStream &json, DispatchOp op, StringRef signal,
         json.value(path);
     });
     json.attribute("dtype", print(type.getElementType()));
-    json.attribute("wide", wideOf(type.getElementType()));
+    json.attribute("wide", wideOf(type.getElementType(), wide));
     json.attributeArray("shape", [&] {
       for (int64_t extent : type.getShape())
         json.value(ShapedType::isDynamic(extent) ? -1 : extent);
@@ -219,7 +230,7 @@ static void writeOp(llvm::json::OStream &json, DispatchOp op, StringRef signal,
           json.attribute("type", print(value.getType()));
         });
     });
-    json.attribute("clip", op->hasAttr(kClipAttr));
+    json.attribute("clip", hasClip(op));
     json.attribute("expect_inf", op.getExpectInf());
     if (lossScaled)
       json.attribute("loss_scaled", true);
@@ -268,7 +279,8 @@ static bool isUnguardedOfNote(Operation &op) {
          !op.hasTrait<OpTrait::ConstantLike>();
 }
 
-static void writeManifest(llvm::json::OStream &json, ModuleOp module) {
+static void writeManifest(llvm::json::OStream &json, ModuleOp module,
+                          unsigned wide) {
   json.object([&] {
     json.attribute("abi", NANGUARD_ABI_VERSION);
     json.attribute("columns", NANGUARD_REPORT_COLUMNS);
@@ -290,7 +302,7 @@ static void writeManifest(llvm::json::OStream &json, ModuleOp module) {
             for (DispatchOp op : ops) {
               auto result = op->getAttrOfType<IntegerAttr>(kResultAttr);
               writeOp(json, op, result ? signalOf(func, result.getInt()) : "",
-                      lossScaled.count(op.getId()));
+                      lossScaled.count(op.getId()), wide);
             }
           });
         });
@@ -419,7 +431,7 @@ struct EmitManifestPass
     {
       llvm::raw_string_ostream os(text);
       llvm::json::OStream json(os);
-      writeManifest(json, module);
+      writeManifest(json, module, wide);
     }
     if (guarded)
       module->setAttr(kManifestAttr, StringAttr::get(&getContext(), text));

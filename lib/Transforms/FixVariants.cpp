@@ -1,17 +1,21 @@
 //===- FixVariants.cpp - nanguard-fix-variants ----------------------------===//
 //
 // Inlines the chosen variant of each cluster: a repaired model with the
-// signature it had.
+// signature it had. Edges between them can stay wide.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ClipBound.h"
+#include "WideEdges.h"
 #include "nanguard/Analysis/OpClasses.h"
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
 #include "nanguard/Transforms/GuardUtils.h"
 #include "nanguard/Transforms/Passes.h"
+#include "nanguard/Transforms/Variants.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -24,11 +28,17 @@ using namespace mlir;
 using namespace nanguard;
 
 namespace {
-/// One entry of the option, and whether it named a cluster.
+/// One entry of the options, and whether it named a cluster.
 struct Choice {
   std::string name; ///< id, module path or NAME#ID, "" for all
   Variant variant;
   bool used = false;
+};
+
+/// The last cast of a result of an op that `widen` names, after inlining.
+struct NamedEdge {
+  std::string name;
+  linalg::GenericOp exit;
 };
 } // namespace
 
@@ -78,6 +88,31 @@ static std::string offerIds(StringRef name, ArrayRef<ClusterOp> clusters) {
                         : ": one of " + llvm::join(offers, ", ");
 }
 
+/// Clips what the unfused `variant` of `cluster` hands out, before the last
+/// cast where there is one.
+static void placeClip(ClusterOp cluster, Region &variant, ClipMode mode) {
+  Operation *yield = variant.front().getTerminator();
+  Value output = firstFloatTensor(yield->getOperands());
+  if (!output)
+    return;
+  linalg::GenericOp exit = getExitCast(output);
+  // Without a wide value an Inf may be a pole's: only a marked bound clips.
+  FloatAttr bound =
+      clipBoundOf(cluster, cast<FloatType>(getElementTypeOrSelf(output)),
+                  exit ? mode : ClipMode::Marked);
+  if (!bound)
+    return;
+  ImplicitLocOpBuilder b(output.getLoc(), exit ? exit : yield);
+  Value counter = arith::ConstantOp::create(
+      b, DenseElementsAttr::get(RankedTensorType::get({}, b.getI64Type()),
+                                b.getI64IntegerAttr(0)));
+  Value input = exit ? exit.getDpsInputs()[0] : output;
+  Value clipped = ClipOp::create(b, input.getType(), counter.getType(), input,
+                                 counter, bound)
+                      .getResult();
+  (exit ? exit.getOperation() : yield)->replaceUsesOfWith(input, clipped);
+}
+
 namespace {
 struct FixVariantsPass : nanguard::impl::FixVariantsPassBase<FixVariantsPass> {
   using Base::Base;
@@ -111,10 +146,15 @@ struct FixVariantsPass : nanguard::impl::FixVariantsPassBase<FixVariantsPass> {
       if (Attribute kernel = cluster->getAttr(kKernelAttr))
         kernels[kernel] = cluster;
     });
+    SmallVector<Choice> widened;
+    for (const std::string &name : widen)
+      widened.push_back({name, Variant::Safe});
     SmallVector<std::pair<ClusterOp, Region *>> plan;
-    for (ClusterOp cluster : clusters)
+    for (ClusterOp cluster : clusters) {
       plan.push_back({cluster, chosenRegion(cluster, kernels, choices)});
-    for (const Choice &choice : choices)
+      markUsed(cluster, widened);
+    }
+    for (const Choice &choice : llvm::concat<Choice>(choices, widened))
       if (!choice.used && !choice.name.empty()) {
         emitError(getOperation().getLoc(), "'")
             << choice.name << "' names no guarded op"
@@ -125,11 +165,65 @@ struct FixVariantsPass : nanguard::impl::FixVariantsPassBase<FixVariantsPass> {
     llvm::stable_sort(plan, [](const auto &a, const auto &b) {
       return a.first->hasAttr(kSameAsAttr) > b.first->hasAttr(kSameAsAttr);
     });
+    DenseSet<Region *> clipped;
     for (auto [cluster, region] : plan)
-      cluster.inlineVariant(*region);
+      if (variantOf(*region) == Variant::Unfused &&
+          clipped.insert(region).second)
+        placeClip(cluster, *region, clip);
+    inlineAll(plan, widened);
   }
 
 private:
+  static Variant variantOf(Region &region) {
+    auto cluster = cast<ClusterOp>(region.getParentOp());
+    return cast<VariantAttr>(cluster.getVariants()[region.getRegionNumber()])
+        .getValue();
+  }
+
+  /// Whether one of `names` is the cluster's.
+  static bool markUsed(ClusterOp cluster, MutableArrayRef<Choice> wanted) {
+    bool any = false;
+    for (Choice &choice : wanted)
+      if (names(choice, cluster))
+        any = choice.used = true;
+    return any;
+  }
+
+  void inlineAll(ArrayRef<std::pair<ClusterOp, Region *>> plan,
+                 MutableArrayRef<Choice> widened) {
+    SmallVector<linalg::GenericOp> exits;
+    SmallVector<Operation *> readers;
+    SmallVector<NamedEdge> named;
+    for (auto [cluster, region] : plan) {
+      bool isWide = variantOf(*region) != Variant::Fused;
+      bool isNamed = markUsed(cluster, widened);
+      std::string name = sourceNameOf(cluster.getLoc()).path;
+      SmallVector<Operation *> ops = cluster.inlineVariant(*region);
+      if (!isWide || edges == EdgeWidth::Narrow)
+        continue;
+      llvm::append_range(readers, ops);
+      for (Operation *op : ops) {
+        linalg::GenericOp exit =
+            op->getNumResults() ? getExitCast(op->getResult(0)) : nullptr;
+        if (!exit)
+          continue;
+        if (isNamed)
+          named.push_back({name, exit});
+        bool isF16 = getElementTypeOrSelf(exit.getResult(0)).isF16();
+        if (edges == EdgeWidth::Wide || isNamed || (widened.empty() && isF16))
+          exits.push_back(exit);
+      }
+    }
+    widenEdges(exits, readers);
+    for (NamedEdge &edge : named)
+      if (Operation *reader = findNarrowReader(edge.exit.getResult(0)))
+        remark::missed(
+            edge.exit.getLoc(),
+            remark::RemarkOpts::name("NarrowEdge").category("nanguard"))
+            << remark::add("the edge of {0} stays narrow for {1}", edge.name,
+                           reader->getName().getStringRef().str());
+  }
+
   Region *chosenRegion(ClusterOp cluster,
                        const DenseMap<Attribute, ClusterOp> &kernels,
                        MutableArrayRef<Choice> choices) {

@@ -1,7 +1,8 @@
 //===- GenerateVariants.cpp - nanguard-generate-variants ------------------===//
 //
-// Adds the safe and the unfused variant to each cluster. Both are the wide,
-// stabilised form; how far their steps are fused is the schedule's business.
+// Adds the safe and the unfused variant to each cluster. Both are the
+// stabilised form, safe in f32, unfused in the widest type; how far their steps
+// are fused is the schedule's business.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,15 +31,16 @@ static void remarkMissed(ClusterOp op, const std::string &reason) {
       << "kept as written: " + reason;
 }
 
-/// Fills `to` with the wide, stabilised form of `from`; as written if it has
-/// none.
-static void makeStable(ClusterOp op, Region &from, Region &to, bool remark) {
+/// Fills `to` with the stabilised form of `from` for `variant`; as written if
+/// it has none.
+static void makeStable(ClusterOp op, Region &from, Region &to, Variant variant,
+                       unsigned maxWidth) {
   IRMapping mapping;
   from.cloneInto(&to, mapping);
-  FloatType wide = chooseWideType(to.front());
+  FloatType wide = chooseWideType(to.front(), variant, maxWidth);
   std::string reason;
   if (wide && failed(widenBlock(to.front(), wide, reason))) {
-    if (remark)
+    if (variant == Variant::Safe)
       remarkMissed(op, reason);
     return;
   }
@@ -47,19 +49,18 @@ static void makeStable(ClusterOp op, Region &from, Region &to, bool remark) {
   to.getBlocks().clear();
   IRMapping again;
   from.cloneInto(&to, again);
-  if (remark)
+  if (variant == Variant::Safe)
     remarkMissed(op, "the rules come to no end");
 }
 
 ClusterOp nanguard::generateVariants(RewriterBase &rewriter, ClusterOp op,
-                                     bool fast) {
+                                     bool fast, unsigned maxWidth) {
   for (Variant variant : {Variant::Safe, Variant::Unfused}) {
     if (op.getVariantRegion(variant))
       continue;
     op = ClusterOp::withVariant(rewriter, op, variant);
     Region &fused = *op.getVariantRegion(Variant::Fused);
-    makeStable(op, fused, *op.getVariantRegion(variant),
-               variant == Variant::Safe);
+    makeStable(op, fused, *op.getVariantRegion(variant), variant, maxWidth);
   }
   Block &fused = op.getVariantRegion(Variant::Fused)->front();
   FloatType narrow = narrowestResultType(fused);
@@ -83,7 +84,7 @@ struct GenerateVariantsPass
     });
     IRRewriter rewriter(&getContext());
     for (ClusterOp op : clusters)
-      generateVariants(rewriter, op, fused == FusedForm::Fast);
+      generateVariants(rewriter, op, fused == FusedForm::Fast, wide);
   }
 };
 } // namespace

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BitPatterns.h"
+#include "ClipBound.h"
 #include "ReportRow.h"
 #include "ValidRows.h"
 
@@ -63,6 +64,16 @@ static Value wideValueOf(Value narrow) {
            .isIdentity())
     return {};
   return generic.getDpsInputs()[0];
+}
+
+/// Whether `wide` holds larger numbers than `narrow`, as f64 beside bf16 does
+/// and f32 does not.
+static bool hasWiderRange(Value wide, Value narrow) {
+  auto exponent = [](Value value) {
+    return APFloat::semanticsMaxExponent(
+        cast<FloatType>(getElementTypeOrSelf(value)).getFloatSemantics());
+  };
+  return exponent(wide) > exponent(narrow);
 }
 
 /// How many finite wide values became infinite in the cast.
@@ -126,7 +137,7 @@ static bool hidesInfinity(linalg::GenericOp op, OpOperand &input) {
   return false;
 }
 
-/// Sums of the output's own type whose overflow shows as zeros, not as a NaN:
+/// Sums of the type of `output` whose overflow shows as zeros, not as a NaN:
 /// those that the op making `output` reads repeated along a dimension, and
 /// those that it divides by.
 static SmallVector<InnerSum> innerSums(Value output) {
@@ -156,9 +167,10 @@ static SmallVector<InnerSum> innerSums(Value output) {
   return sums;
 }
 
-/// `output` with NaN where a sum behind the element is not finite.
-static Value foldSums(ImplicitLocOpBuilder &b, Value output) {
-  SmallVector<InnerSum> sums = innerSums(output);
+/// `output` with NaN where a sum behind the same element of `origin` (the
+/// output or the value that it is cast from) is not finite.
+static Value foldSums(ImplicitLocOpBuilder &b, Value output, Value origin) {
+  SmallVector<InnerSum> sums = innerSums(origin);
   if (sums.empty())
     return output;
   auto type = cast<RankedTensorType>(output.getType());
@@ -178,7 +190,7 @@ static Value foldSums(ImplicitLocOpBuilder &b, Value output) {
              b, type, inputs, empty, maps, loops,
              [&](OpBuilder &builder, Location loc, ValueRange args) {
                ImplicitLocOpBuilder in(loc, builder);
-               Bits bits(in, loc, element);
+               Bits bits(in, loc, getElementTypeOrSelf(origin));
                Value inf = bits.infinity();
                Value nan = arith::ConstantOp::create(
                    in,
@@ -488,8 +500,11 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
                          : firstFloatTensor(row.ret.getOperands().drop_back());
     if (!output)
       return;
+    Value origin = output;
     if (wide) {
       Value wideValue = wideValueOf(output);
+      if (wideValue)
+        origin = wideValue;
       if (wideValue && form == "unfused")
         wideValue = placeClip(row, output, wideValue);
       else if (form == "unfused" && !entry)
@@ -497,17 +512,23 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
       if (wideValue) {
         Type element = getElementTypeOrSelf(wideValue.getType());
         wideValue = row.counted(wideValue);
-        row.put(NANGUARD_COL_INNER_BITS,
-                toF64Bits(row.b, largestBits(row.b, wideValue, expectInf),
-                          element));
+        // An infinity of a type with the output's range may be an overflow that
+        // the unfused form cures: no evidence of a pole.
+        if (form == "unfused" || hasWiderRange(origin, output)) {
+          row.put(NANGUARD_COL_INNER_BITS,
+                  toF64Bits(row.b, largestBits(row.b, wideValue, expectInf),
+                            element));
+          row.status |= NANGUARD_STATUS_INNER;
+        }
         row.put(NANGUARD_COL_EXIT_COUNT,
                 countExits(row.b, wideValue, row.counted(output)));
-        row.status |= NANGUARD_STATUS_INNER;
       }
     }
     placeSanitiseCounts(row);
     placeGatherCheck(row, output);
-    Value seen = wide || entry ? output : foldSums(row.b, output);
+    Value seen = entry || hasWiderRange(origin, output)
+                     ? output
+                     : foldSums(row.b, output, origin);
     if (expectInf && func->getAttrOfType<StringAttr>(kKindAttr) ==
                          stringifyKind(Kind::LogSoftmax))
       seen = foldMasks(row.b, seen, scoresOf(func, output));
@@ -525,17 +546,9 @@ private:
   /// Puts a clip before the last cast where a bound is known.
   Value placeClip(RowWriter &row, Value output, Value wide) {
     auto element = cast<FloatType>(getElementTypeOrSelf(output.getType()));
-    auto bound = row.func->getAttrOfType<FloatAttr>(kClipAttr);
-    if (!bound) {
-      if (clip != ClipMode::Type)
-        return wide;
-      APFloat largest = APFloat::getLargest(element.getFloatSemantics());
-      bool losesInfo;
-      largest.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                      &losesInfo);
-      bound = row.b.getF64FloatAttr(largest.convertToDouble());
-    }
-    bound = row.b.getF64FloatAttr(bound.getValueAsDouble());
+    FloatAttr bound = clipBoundOf(row.func, element, clip);
+    if (!bound)
+      return wide;
     Operation *narrow = output.getDefiningOp();
     OpBuilder::InsertionGuard guard(row.b);
     row.b.setInsertionPoint(narrow);

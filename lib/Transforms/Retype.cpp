@@ -108,8 +108,7 @@ Type nanguard::retype(Type type, TypeMap map) {
   return tensor.clone(map(cast<FloatType>(tensor.getElementType())));
 }
 
-/// Casts `value` (scalar or tensor) to `type` by extf, truncf, or nothing.
-static Value castTo(OpBuilder &b, Location loc, Value value, Type type) {
+Value nanguard::castTo(OpBuilder &b, Location loc, Value value, Type type) {
   auto scalarCast = [](OpBuilder &b, Location loc, Value v, Type to) -> Value {
     unsigned from = v.getType().getIntOrFloatBitWidth();
     if (from < to.getIntOrFloatBitWidth())
@@ -146,13 +145,14 @@ static void castUses(OpBuilder &b, Value value, Type type) {
       extract.getResult().setType(getElementTypeOrSelf(value.getType()));
       OpBuilder after(user->getContext());
       after.setInsertionPointAfter(user);
-      Value cast = castTo(after, extract.getLoc(), extract.getResult(),
-                          getElementTypeOrSelf(type));
+      Value cast =
+          nanguard::castTo(after, extract.getLoc(), extract.getResult(),
+                           getElementTypeOrSelf(type));
       extract.getResult().replaceAllUsesExcept(cast, cast.getDefiningOp());
       continue;
     }
     if (!wide)
-      wide = castTo(b, value.getLoc(), value, type);
+      wide = nanguard::castTo(b, value.getLoc(), value, type);
     if (user != wide.getDefiningOp())
       use.set(wide);
   }

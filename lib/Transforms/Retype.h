@@ -9,6 +9,7 @@
 #define NANGUARD_LIB_TRANSFORMS_RETYPE_H
 
 #include "mlir/IR/Block.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/Support/LLVM.h"
@@ -25,6 +26,10 @@ mlir::LogicalResult checkRetypable(mlir::Block &block, std::string &reason);
 
 /// `type` with its float element type mapped.
 mlir::Type retype(mlir::Type type, TypeMap map);
+
+/// Casts `value` (scalar or tensor) to the other float type `type`.
+mlir::Value castTo(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
+                   mlir::Type type);
 
 /// Retypes all ops of `block`, casts its arguments at the entry and the
 /// operands of its terminator at the exit. Casts that become identities go.

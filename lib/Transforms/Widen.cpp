@@ -31,7 +31,8 @@ static bool isArithmetic(Operation *op) {
               arith::SelectOp, arith::NegFOp>(op);
 }
 
-FloatType nanguard::chooseWideType(Block &block) {
+FloatType nanguard::chooseWideType(Block &block, Variant variant,
+                                   unsigned maxWidth) {
   bool f16 = false, bf16 = false, f32 = false;
   auto note = [&](TypeRange types) {
     for (Type type : types) {
@@ -48,11 +49,13 @@ FloatType nanguard::chooseWideType(Block &block) {
       note(op->getResultTypes());
     }
   });
-  // The squares and sums of bf16 and f32 overflow f32.
+  if (!f16 && !bf16 && !f32)
+    return {};
   MLIRContext *context = block.getParentOp()->getContext();
-  if (bf16 || (f32 && !f16))
+  // What overflows f32 in bf16 and f32 models is for the second stage.
+  if (variant == Variant::Unfused && (bf16 || !f16) && maxWidth >= 64)
     return Float64Type::get(context);
-  return f16 ? FloatType(Float32Type::get(context)) : FloatType();
+  return Float32Type::get(context);
 }
 
 FloatType nanguard::narrowestResultType(Block &block) {
@@ -98,11 +101,13 @@ struct WidenPass : nanguard::impl::WidenPassBase<WidenPass> {
     if (func.isExternal() || !func.getBody().hasOneBlock())
       return;
     Block &block = func.getBody().front();
-    FloatType wide = nanguard::chooseWideType(block);
-    if (!wide)
+    FloatType type = nanguard::chooseWideType(
+        block, safe ? nanguard::Variant::Safe : nanguard::Variant::Unfused,
+        wide);
+    if (!type)
       return;
     std::string reason;
-    if (failed(nanguard::widenBlock(block, wide, reason)))
+    if (failed(nanguard::widenBlock(block, type, reason)))
       remark::missed(func.getLoc(),
                      remark::RemarkOpts::name("Widen").category("nanguard"))
           << reason;

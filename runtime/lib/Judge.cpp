@@ -146,6 +146,9 @@ void TierController::reportRedo(const int64_t *rows, uint64_t generation) {
 
 void TierController::judge(uint32_t op, const int64_t *row, uint64_t generation,
                            std::vector<nanguard_event> &events) {
+  // What the unfused form has told of a fault holds for a safe form that can't.
+  if (!facts[op].kindKnown && states[op].uncurable != NANGUARD_FAULT_NONE)
+    facts[op].fault = states[op].uncurable;
   const RowFacts &f = facts[op];
   Finding finding;
   if (f.badOutput || f.badInner || f.dataFault) {
@@ -213,6 +216,7 @@ Observation TierController::observe(uint32_t op, const int64_t *row,
       return o;
     o.grade = Grade::Bad;
     o.fault = f.fault;
+    o.kindKnown = f.kindKnown;
     o.fingerprint = fingerprintOf(row, desc);
     if (isCounted(row) && desc.elements > 0) {
       double bad = double(row[NANGUARD_COL_NAN_COUNT]) +

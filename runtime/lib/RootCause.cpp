@@ -79,6 +79,10 @@ RowFacts nanguard::readRow(const int64_t *row, const OpDesc &op,
   bool safe = depthOf(tier) > 0;
   if (facts.badOutput || facts.badInner)
     facts.fault = safe ? kindOf(row, op, nan, inner) : NANGUARD_FAULT_INNER;
+  facts.kindKnown = !safe || inner || facts.fault == NANGUARD_FAULT_EXIT;
+  // Without a wide value the output itself shows the headroom.
+  if (safe && !inner)
+    facts.shortHeadroom = facts.nearOverflow;
   if (safe && inner && op.mantissaBits && wide < kInf64)
     facts.shortHeadroom =
         asDouble(wide) > std::ldexp(op.maxFinite, -int(policy.headroomLog2));

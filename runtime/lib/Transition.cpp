@@ -94,6 +94,10 @@ bool isUncurable(const Observation &o) {
 /// A bad step while `stage`'s form runs, in the stage itself or in VERIFY.
 Reason badInStage(OpState &s, uint8_t stage, const Observation &o,
                   const Policy &policy, Reason otherwise) {
+  if (stage == 1 && !o.kindKnown && o.maxStage >= 2)
+    return s.uncurable != NANGUARD_FAULT_NONE
+               ? giveUp(s, s.uncurable, stage)
+               : enterStage(s, 2, NANGUARD_REASON_STAGE_FAILED);
   // An exit fault that stage 2's clip lets through is not cured by it.
   if (isUncurable(o) || (stage == 2 && o.fault == NANGUARD_FAULT_EXIT))
     return giveUp(s, o.fault, stage);

@@ -53,6 +53,10 @@ constexpr unsigned kNumGrades = 4;
 struct Observation {
   Grade grade = Grade::Neutral;
   Fault fault = NANGUARD_FAULT_NONE; // when Bad
+  /// The form's wide value says what kind the fault is. Where a safe form's
+  /// type has no larger numbers than the output's, only the unfused form can
+  /// tell.
+  bool kindKnown = true;
   /// The share of bad elements is above the policy's threshold.
   bool largeShare = false;
   /// When Hold: the fused form, run beside, is still bad, or an invariant is

@@ -3,8 +3,8 @@
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=1x3xf32=1,1,1 --input=3x2xf32=4,4,4,4,-1e8,-1e8 --input=1x2xf32=5e7,5e7 --tiers=fused --print | FileCheck %s
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=1x3xf32=1,1,1 --input=3x2xf32=4,4,4,4,-1e8,-1e8 --input=1x2xf32=5e7,5e7 --unguarded --print | FileCheck %s
-// In f64 nothing is lost.
-// RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=1x3xf32=1,1,1 --input=3x2xf32=4,4,4,4,-1e8,-1e8 --input=1x2xf32=5e7,5e7 --tiers=safe --print | FileCheck %s --check-prefix=WIDE
+// In f64, the unfused form's type, nothing is lost.
+// RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=1x3xf32=1,1,1 --input=3x2xf32=4,4,4,4,-1e8,-1e8 --input=1x2xf32=5e7,5e7 --tiers=unfused --print | FileCheck %s --check-prefix=WIDE
 
 // CHECK: tensor<1x2xf32>=0,0
 // WIDE: tensor<1x2xf32>=8,8

@@ -8,6 +8,17 @@
 // RUN: nanguard-opt %s --guard-tiers="fixed=activation#1=safe" | FileCheck %s --check-prefix=BOTH
 // RUN: not nanguard-opt %s --guard-tiers="fixed=b.norm#7=safe" 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: not nanguard-opt %s --guard-tiers="fixed=activation=safe" 2>&1 | FileCheck %s --check-prefix=KIND
+// The clips of the unfused variant stay.
+// RUN: nanguard-opt %s --guard-tiers="fixed=unfused clip=type" | FileCheck %s --check-prefix=CLIP --implicit-check-not=nanguard.
+// RUN: nanguard-opt %s --guard-tiers="fixed=unfused" | FileCheck %s --check-prefix=UNCLIPPED
+// CLIP-LABEL: func.func @first
+// CLIP: math.exp %{{.*}} : f32
+// 65504 is the pattern 0x477fe000, by a select; nothing counts.
+// CLIP: arith.constant 1199562752 : i32
+// CLIP: arith.select
+// CLIP-NOT: i64
+// CLIP: arith.truncf %{{.*}} : f32 to f16
+// UNCLIPPED-NOT: 1199562752
 // NAME: error: 'no.such' names no guarded op (--guard-tiers --guard-report lists them)
 // OTHER: error: 'b.norm#7' names no guarded op: one of b.norm#1{{$}}
 // KIND: error: 'activation' names no guarded op: one of activation#1{{$}}

@@ -107,3 +107,51 @@ func.func private @bounded(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12
   %y = linalg.exp ins(%x : tensor<4xf16>) outs(%o : tensor<4xf16>) -> tensor<4xf16>
   return %y, %row : tensor<4xf16>, tensor<12xi64>
 }
+
+// f32 has no larger numbers than bf16: an infinity before the last cast is no
+// evidence of a pole, and a sum that overflowed is bad although its rsqrt is 0.
+// CHECK-LABEL: @wide_of_the_same_range
+// CHECK: %[[ROOT:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<4xf32>)
+// CHECK: %[[OUT:.*]] = linalg.generic {{.*}} ins(%{{.*}} : tensor<4x8xf32>) outs(%{{.*}} : tensor<4x8xbf16>)
+// CHECK-NOT: arith.extf %{{.*}} : f32 to f64
+// CHECK: %[[SEEN:.*]] = linalg.generic {{.*}} ins(%[[OUT]], %{{.*}} : tensor<4x8xbf16>, tensor<4xf32>)
+// CHECK: arith.select %{{.*}} : bf16
+// CHECK: nanguard.scan bits ins(%[[SEEN]] : tensor<4x8xbf16>)
+// CHECK: arith.constant 1 : i64
+// CHECK: return %[[OUT]]
+#row = affine_map<(d0, d1) -> (d0)>
+#all = affine_map<(d0, d1) -> (d0, d1)>
+#one = affine_map<(d0) -> (d0)>
+func.func private @wide_of_the_same_range(%x: tensor<4x8xbf16>, %o: tensor<4x8xbf16>, %row: tensor<12xi64>) -> (tensor<4x8xbf16>, tensor<12xi64>) attributes {nanguard.form = "safe", nanguard.kind = "norm"} {
+  %zero = arith.constant dense<0.0> : tensor<4xf32>
+  %e = tensor.empty() : tensor<4x8xf32>
+  %e1 = tensor.empty() : tensor<4xf32>
+  %s = linalg.generic {indexing_maps = [#all, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x8xbf16>) outs(%zero : tensor<4xf32>) {
+  ^bb0(%in: bf16, %acc: f32):
+    %w = arith.extf %in : bf16 to f32
+    %p = arith.mulf %w, %w : f32
+    %a = arith.addf %p, %acc : f32
+    linalg.yield %a : f32
+  } -> tensor<4xf32>
+  %r = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]}
+      ins(%s : tensor<4xf32>) outs(%e1 : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %q = math.rsqrt %in : f32
+    linalg.yield %q : f32
+  } -> tensor<4xf32>
+  %y = linalg.generic {indexing_maps = [#all, #row, #all], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %r : tensor<4x8xbf16>, tensor<4xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%in: bf16, %scale: f32, %out: f32):
+    %w = arith.extf %in : bf16 to f32
+    %p = arith.mulf %w, %scale : f32
+    linalg.yield %p : f32
+  } -> tensor<4x8xf32>
+  %n = linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel"]}
+      ins(%y : tensor<4x8xf32>) outs(%o : tensor<4x8xbf16>) {
+  ^bb0(%in: f32, %out: bf16):
+    %t = arith.truncf %in : f32 to bf16
+    linalg.yield %t : bf16
+  } -> tensor<4x8xbf16>
+  return %n, %row : tensor<4x8xbf16>, tensor<12xi64>
+}

@@ -1,4 +1,5 @@
 // RUN: nanguard-opt %s --nanguard-widen --split-input-file --remarks-filter=nanguard --remark-format=emitRemark 2>%t | FileCheck %s
+// RUN: nanguard-opt %s --nanguard-widen=safe --split-input-file | FileCheck %s --check-prefix=SAFE
 // RUN: FileCheck %s --check-prefix=REMARK --input-file=%t
 
 #id = affine_map<(d0) -> (d0)>
@@ -36,6 +37,9 @@ func.func @f16_goes_to_f32(%x: tensor<?xf16>) -> tensor<?xf16> {
 
 // bf16's squares overflow f32.
 // CHECK-LABEL: @bf16_goes_to_f64
+// SAFE-LABEL: @bf16_goes_to_f64
+// SAFE: linalg.exp ins(%{{.*}} : tensor<4xf32>)
+// SAFE: arith.truncf %{{.*}} : f32 to bf16
 // CHECK: arith.extf %{{.*}} : bf16 to f64
 // CHECK: linalg.exp ins(%{{.*}} : tensor<4xf64>)
 // CHECK: arith.truncf %{{.*}} : f64 to bf16

@@ -364,7 +364,7 @@ Error StepLoop::diagnose() {
     pointers.push_back(&arg);
   for (const OpInfo &op : function.ops)
     if (is_contained(op.variants, "safe"))
-      tiers.bytes[op.id] = NANGUARD_FORM_SAFE;
+      tiers.bytes[op.id] = NANGUARD_FORM_UNFUSED; // the widest
   pointers.push_back(&tiers);
   auto all = invocation->run(pointers);
   std::vector<int64_t> requests;

@@ -34,6 +34,22 @@ struct GuardTiersOptions : public mlir::PassPipelineOptions<GuardTiersOptions> {
       llvm::cl::desc("The fused variant: as-written, or fast (arithmetic in "
                      "the narrow type, no maximum subtracted)"),
       llvm::cl::init("as-written")};
+  Option<std::string> edges{
+      *this, "edges",
+      llvm::cl::desc("Which edges between safe and unfused variants carry the "
+                     "wide value in a model repaired by fixed: narrow (none), "
+                     "auto (those that widen names, else those of f16), wide "
+                     "(all)"),
+      llvm::cl::init("narrow")};
+  ListOption<std::string> widen{
+      *this, "widen",
+      llvm::cl::desc("Names of the ops whose edges edges=auto widens")};
+  Option<unsigned> wide{
+      *this, "wide",
+      llvm::cl::desc("Bits of the widest type that the safe and unfused "
+                     "variants move arithmetic to: 64, or 32 for targets "
+                     "without f64"),
+      llvm::cl::init(64)};
   Option<std::string> clip{
       *this, "clip",
       llvm::cl::desc(

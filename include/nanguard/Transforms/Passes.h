@@ -16,6 +16,8 @@ namespace nanguard {
 enum class FusedForm { AsWritten, Fast };
 /// Where nanguard-place-scans clips in the unfused variant.
 enum class ClipMode { Marked, Type };
+/// Which edges between variants nanguard-fix-variants leaves wide.
+enum class EdgeWidth { Narrow, Auto, Wide };
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

@@ -276,10 +276,39 @@ def FixVariantsPass : Pass<"nanguard-fix-variants", "::mlir::ModuleOp"> {
     no entry names stays as written. A cluster
     without that variant stays as written, with a remark; an entry that names
     nothing is an error.
+
+    An edge between two clusters in safe or unfused form can carry the maker's
+    wide value, through movers (reshapes, transposes, slices, concatenations,
+    pads, gathers), so that a value past the model's type is no Inf on its way.
+    `edges` says which: none (`narrow`), all (`wide`), or (`auto`) those of the
+    clusters that `widen` names, without names those of f16. Who reads an edge
+    otherwise (a result of the function, an op as written) gets the narrow
+    value; of an edge that `widen` names a missed remark says so.
+    The unfused variant clips as nanguard-place-scans has it.
   }];
   let options = [
-    ListOption<"choice", "choice", "std::string", "variant, or NAME=variant">];
-  let dependentDialects = ["::nanguard::NanGuardDialect"];
+    ListOption<"choice", "choice", "std::string", "variant, or NAME=variant">,
+    Option<"edges", "edges", "nanguard::EdgeWidth",
+           /*default=*/"nanguard::EdgeWidth::Narrow",
+           "Which edges carry the wide value.",
+           [{::llvm::cl::values(
+             clEnumValN(nanguard::EdgeWidth::Narrow, "narrow", "none"),
+             clEnumValN(nanguard::EdgeWidth::Auto, "auto",
+                        "those that widen names, else those of f16"),
+             clEnumValN(nanguard::EdgeWidth::Wide, "wide", "all"))}]>,
+    ListOption<"widen", "widen", "std::string",
+               "names of the ops whose edges edges=auto widens">,
+    Option<"clip", "clip", "nanguard::ClipMode",
+           /*default=*/"nanguard::ClipMode::Marked",
+           "Where the unfused variant clips.",
+           [{::llvm::cl::values(
+             clEnumValN(nanguard::ClipMode::Marked, "marked",
+                        "only where nanguard.clip gives a bound"),
+             clEnumValN(nanguard::ClipMode::Type, "type",
+                        "every output, at its type's largest value"))}]>];
+  let dependentDialects = [
+    "::nanguard::NanGuardDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
 def OutlinePass : Pass<"nanguard-outline", "::mlir::ModuleOp"> {
@@ -401,7 +430,9 @@ def EmitManifestPass : Pass<"nanguard-emit-manifest", "::mlir::ModuleOp"> {
   let options = [
     Option<"output", "output", "std::string", "\"\"", "file for the JSON, - for standard error">,
     Option<"report", "report", "std::string", "\"\"",
-           "file for the coverage table, - for standard error">];
+           "file for the coverage table, - for standard error">,
+    Option<"wide", "wide", "unsigned", "64",
+           "What nanguard-generate-variants was given">];
   let dependentDialects = ["::nanguard::NanGuardDialect"];
 }
 
@@ -553,9 +584,10 @@ def GenerateVariantsPass : Pass<"nanguard-generate-variants"> {
   let summary = "Adds the safe and unfused variants to each cluster";
   let description = [{
     Each `nanguard.cluster` that has the `fused` region only gets `safe` and
-    `unfused`: the same function of the operands with its arithmetic in the wide
-    type (f32 for f16, f64 for bf16 and f32) and by the stable algorithm. What
-    can't be widened stays as written, with a missed remark that says why.
+    `unfused`: the same function of the operands by the stable algorithm, in
+    `safe` with its arithmetic in f32, in `unfused` in f32 for f16 and in f64 for
+    bf16 and f32 (`wide=32`: in f32). f64 arithmetic stays f64. What can't be
+    widened stays as written, with a missed remark that says why.
 
     ```mlir
     nanguard.cluster kind(activation) variants([#nanguard.variant<fused>]) …
@@ -572,7 +604,9 @@ def GenerateVariantsPass : Pass<"nanguard-generate-variants"> {
              clEnumValN(nanguard::FusedForm::AsWritten, "as-written",
                         "as the model wrote it"),
              clEnumValN(nanguard::FusedForm::Fast, "fast",
-                        "arithmetic in the narrow type, no max pass"))}]>];
+                        "arithmetic in the narrow type, no max pass"))}]>,
+    Option<"wide", "wide", "unsigned", "64",
+           "Bits of the widest type that arithmetic is moved to">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
@@ -581,9 +615,9 @@ def GenerateVariantsPass : Pass<"nanguard-generate-variants"> {
 def WidenPass : Pass<"nanguard-widen", "::mlir::func::FuncOp"> {
   let summary = "Moves a function's arithmetic to a wide type";
   let description = [{
-    f16 arithmetic goes to f32, bf16 and f32 arithmetic to f64; arguments are
-    widened at the entry, results narrowed once at the exit, and casts between
-    the two types vanish. A function that holds an op without a rule is left as
+    f16 arithmetic goes to f32, bf16 and f32 arithmetic to f64; with `safe` all
+    of it to f32. Arguments are widened at the entry, results narrowed once at the exit, and
+    casts between the two types vanish. A function that holds an op without a rule is left as
     it is, with a missed remark.
 
     ```mlir
@@ -594,6 +628,11 @@ def WidenPass : Pass<"nanguard-widen", "::mlir::func::FuncOp"> {
     %n = linalg.generic … arith.truncf … -> tensor<4xf16>
     ```
   }];
+  let options = [
+    Option<"safe", "safe", "bool", "false",
+           "Take the wide type of the safe variant, f32">,
+    Option<"wide", "wide", "unsigned", "64",
+           "Bits of the widest type that arithmetic is moved to">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::tensor::TensorDialect"];

@@ -27,10 +27,12 @@
 
 namespace nanguard {
 
-/// The wide type for the arithmetic of `block`: f32 where f16 is the narrowest
-/// float type that it computes in or hands out, f64 for bf16 and f32. Null when
-/// there is no float arithmetic narrower than f64.
-mlir::FloatType chooseWideType(mlir::Block &block);
+/// The wide type for the arithmetic of `block` in `variant`: f32 in safe; in
+/// unfused f32 where f16 is the narrowest float type that it computes in or
+/// hands out, f64 for bf16 and f32, of at most `maxWidth` bits. Null when there
+/// is no float arithmetic narrower than f64.
+mlir::FloatType chooseWideType(mlir::Block &block, Variant variant,
+                               unsigned maxWidth);
 
 /// The narrowest float type that the terminator of `block` hands out; null when
 /// it hands out none.
@@ -77,9 +79,10 @@ mlir::LogicalResult narrowBlock(mlir::Block &block, mlir::FloatType narrow,
                                 std::string &reason);
 
 /// Adds the safe and the unfused variant to a cluster that has only the fused
-/// one; `fast` also rewrites the fused one. Returns the op that replaced it.
+/// one; `fast` also rewrites the fused one, `maxWidth` is as above. Returns the
+/// op that replaced it.
 ClusterOp generateVariants(mlir::RewriterBase &rewriter, ClusterOp op,
-                           bool fast);
+                           bool fast, unsigned maxWidth);
 
 } // namespace nanguard
 
