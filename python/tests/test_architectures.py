@@ -87,7 +87,12 @@ def test_the_layer_at_fault_is_named(number, name, score, record_property):
         assert culprit.kind in {"weight": ("data",), "pole": ("pole", "domain")}[kind]
     if kind != "overflow":
         return
-    repaired = nanguard.repair(model, batch)
+    try:
+        repaired = nanguard.repair(model, batch)
+    except nanguard.NanGuardError as error:
+        # No repair can hand out in f16 what does not fit it.
+        assert "return it in float32" in str(error)
+        return
     score[1].append(repaired.error < 1e-2)
     with torch.no_grad():
         outputs = [t for t in torch.utils._pytree.tree_leaves(repaired(**batch))
