@@ -223,6 +223,7 @@ public:
         mlir::parseSourceFile<mlir::ModuleOp>(made->sources, &made->context);
     if (!made->module)
       return make_error<ToldError>();
+    made->dropLargeText();
     if (Error error = checkCompilable(*made->module))
       return std::move(error);
     if ((*made->module)->hasAttr(kManifestAttr))
@@ -234,7 +235,20 @@ public:
   mlir::ModuleOp get() { return *module; }
 
 private:
-  ModelSource() : context(dialects()), handler(sources, &context) {
+  /// Weights as text are most of a large file; a diagnostic that quotes a line
+  /// opens the file anew.
+  void dropLargeText() {
+    constexpr size_t large = 64 << 20;
+    if (sources.getMemoryBuffer(sources.getMainFileID())->getBufferSize() <
+        large)
+      return;
+    handler.reset();
+    sources = SourceMgr();
+    handler.emplace(sources, &context);
+  }
+
+  ModelSource() : context(dialects()) {
+    handler.emplace(sources, &context);
     // Told by checkCompilable, in this tool's words.
     context.allowUnregisteredDialects();
     context.printOpOnDiagnostic(false);
@@ -251,7 +265,7 @@ private:
 
   mlir::MLIRContext context;
   SourceMgr sources;
-  mlir::SourceMgrDiagnosticHandler handler;
+  std::optional<mlir::SourceMgrDiagnosticHandler> handler;
   mlir::OwningOpRef<mlir::ModuleOp> module;
 };
 } // namespace

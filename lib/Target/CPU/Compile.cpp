@@ -102,6 +102,7 @@ nanguard::compileForCPU(mlir::ModuleOp module,
   double start = now();
   if (llvm::Error error = lower(module, options))
     return std::move(error);
+  takeWeights(module, model);
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> code =
       mlir::translateModuleToLLVMIR(module, context, "nanguard");

@@ -102,27 +102,51 @@ static void optimize(Module &module, TargetMachine &machine,
 }
 
 static Expected<std::unique_ptr<MemoryBuffer>>
-emitObject(StringRef bitcode, StringRef name, unsigned optLevel) {
-  LLVMContext context;
-  auto module = parseBitcodeFile(MemoryBufferRef(bitcode, name), context);
-  if (!module)
-    return module.takeError();
+emitModule(Module &module, StringRef name, unsigned optLevel) {
   auto machine = createHostMachine(optLevel);
   if (!machine)
     return machine.takeError();
-  (*module)->setTargetTriple((*machine)->getTargetTriple());
-  (*module)->setDataLayout((*machine)->createDataLayout());
-  (*module)->setPICLevel(PICLevel::BigPIC);
-  optimize(**module, **machine, optLevel);
+  module.setTargetTriple((*machine)->getTargetTriple());
+  module.setDataLayout((*machine)->createDataLayout());
+  module.setPICLevel(PICLevel::BigPIC);
+  optimize(module, **machine, optLevel);
   SmallVector<char, 0> bytes;
   raw_svector_ostream os(bytes);
   legacy::PassManager codegen;
   if ((*machine)->addPassesToEmitFile(codegen, os, nullptr,
                                       CodeGenFileType::ObjectFile))
     return createStringError("this machine's code generator emits no objects");
-  codegen.run(**module);
+  codegen.run(module);
   return std::make_unique<SmallVectorMemoryBuffer>(
       std::move(bytes), name, /*RequiresNullTerminator=*/false);
+}
+
+static Expected<std::unique_ptr<MemoryBuffer>>
+emitObject(StringRef bitcode, StringRef name, unsigned optLevel) {
+  LLVMContext context;
+  auto module = parseBitcodeFile(MemoryBufferRef(bitcode, name), context);
+  if (!module)
+    return module.takeError();
+  return emitModule(**module, name, optLevel);
+}
+
+Expected<std::unique_ptr<MemoryBuffer>>
+cpu::emitWeights(const CompiledModel &model) {
+  LLVMContext context;
+  Module module("weights", context);
+  for (const Weight &weight : model.weights) {
+    StringRef bytes =
+        model.weightData->getBuffer().substr(weight.offset, weight.size);
+    Constant *value = ConstantDataArray::getRaw(bytes, bytes.size(),
+                                                Type::getInt8Ty(context));
+    auto *global =
+        new GlobalVariable(module, value->getType(),
+                           /*isConstant=*/true, GlobalValue::ExternalLinkage,
+                           value, weight.symbol);
+    global->setVisibility(GlobalValue::HiddenVisibility);
+    global->setAlignment(Align(64));
+  }
+  return emitModule(module, "weights", /*optLevel=*/0);
 }
 
 Error cpu::emitObjects(ArrayRef<SmallString<0>> bitcode,

@@ -50,6 +50,13 @@ std::unique_ptr<llvm::Module> makeDataModule(llvm::LLVMContext &context,
 llvm::Expected<std::unique_ptr<llvm::Module>>
 makeHelperModule(llvm::LLVMContext &context);
 
+/// Moves the large constant arrays of a module in the LLVM dialect to `model`;
+/// they become declarations.
+void takeWeights(mlir::ModuleOp module, CompiledModel &model);
+/// An object that defines the weights of `model`.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+emitWeights(const CompiledModel &model);
+
 /// Bitcode, one a defined function, in a fixed order.
 std::vector<llvm::SmallString<0>> splitModule(llvm::Module &module);
 

@@ -15,6 +15,7 @@
 
 using namespace llvm;
 using namespace nanguard;
+using namespace nanguard::cpu;
 
 /// Runs the linker; its messages become the error.
 static Error runLinker(StringRef program, ArrayRef<std::string> args) {
@@ -77,7 +78,18 @@ static Error linkWith(const CompiledModel &model, StringRef path,
     args = {"-shared", driver ? "-Wl,-soname," + soname : "-soname=" + soname};
   }
   args.insert(args.end(), {"-o", output.str().str()});
-  for (const auto &object : model.objects) {
+  std::vector<const MemoryBuffer *> objects;
+  for (const auto &object : model.objects)
+    objects.push_back(object.get());
+  std::unique_ptr<MemoryBuffer> weights;
+  if (!model.weights.empty()) {
+    auto emitted = emitWeights(model);
+    if (!emitted)
+      return emitted.takeError();
+    weights = std::move(*emitted);
+    objects.push_back(weights.get());
+  }
+  for (const MemoryBuffer *object : objects) {
     SmallString<128> file;
     if (std::error_code ec =
             sys::fs::createTemporaryFile("nanguard", "o", file))

@@ -97,8 +97,9 @@ namespace {
 
 class JITModel final : public LoadedModel {
 public:
-  explicit JITModel(std::unique_ptr<orc::LLJIT> theJIT)
-      : jit(std::move(theJIT)) {
+  JITModel(std::unique_ptr<orc::LLJIT> theJIT,
+           std::shared_ptr<MemoryBuffer> theWeights)
+      : weights(std::move(theWeights)), jit(std::move(theJIT)) {
     // The session tells why, the lookup only that.
     jit->getExecutionSession().setErrorReporter([this](Error error) {
       if (!why.empty())
@@ -119,6 +120,8 @@ public:
   }
 
 private:
+  /// What the code reads.
+  std::shared_ptr<MemoryBuffer> weights;
   std::unique_ptr<orc::LLJIT> jit;
   std::string why;
 };
@@ -156,6 +159,12 @@ nanguard::loadCompiledModel(const CompiledModel &model) {
   orc::SymbolMap symbols;
   symbols.insert(symbol("nanguard_model_abort", &nanguard_model_abort));
   symbols.insert(symbol("nanguard_model_message", &nanguard_model_message));
+  for (const Weight &weight : model.weights)
+    symbols.insert({(*jit)->mangleAndIntern(weight.symbol),
+                    orc::ExecutorSymbolDef(
+                        orc::ExecutorAddr::fromPtr(
+                            model.weightData->getBufferStart() + weight.offset),
+                        JITSymbolFlags::Exported)});
   if (Error error = dylib.define(orc::absoluteSymbols(std::move(symbols))))
     return std::move(error);
   auto process = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
@@ -169,7 +178,7 @@ nanguard::loadCompiledModel(const CompiledModel &model) {
     if (Error error = (*jit)->addObjectFile(MemoryBuffer::getMemBufferCopy(
             object->getBuffer(), object->getBufferIdentifier())))
       return std::move(error);
-  auto loaded = std::make_unique<JITModel>(std::move(*jit));
+  auto loaded = std::make_unique<JITModel>(std::move(*jit), model.weightData);
   if (Error error = loaded->readData("the compiled model"))
     return std::move(error);
   return std::unique_ptr<LoadedModel>(std::move(loaded));

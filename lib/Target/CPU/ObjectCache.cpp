@@ -16,10 +16,10 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/SHA256.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <mutex>
@@ -31,14 +31,14 @@ using namespace nanguard;
 using namespace nanguard::cpu;
 
 std::string cpu::hashStrings(ArrayRef<StringRef> parts) {
-  SHA256 hash;
+  BLAKE3 hash;
   for (StringRef part : parts) {
     // The length first: no two lists of parts are the same stream.
     uint64_t size = part.size();
     hash.update(ArrayRef(reinterpret_cast<const uint8_t *>(&size), 8));
     hash.update(part);
   }
-  return toHex(hash.final(), /*LowerCase=*/true).substr(0, 40);
+  return toHex(hash.final<20>(), /*LowerCase=*/true);
 }
 
 /// Whether only this user can have written what has this status.
@@ -82,8 +82,10 @@ static std::string sealOf(StringRef name, StringRef bytes) {
   return hashStrings({name, bytes});
 }
 
-std::unique_ptr<MemoryBuffer> cpu::readCacheEntry(StringRef dir,
-                                                  StringRef name) {
+/// The file as it is, mapped where it is large; null unless this user alone can
+/// have written it.
+static std::unique_ptr<MemoryBuffer> openCacheFile(StringRef dir,
+                                                   StringRef name) {
   SmallString<128> path(dir);
   sys::path::append(path, name);
   int descriptor = -1;
@@ -96,10 +98,16 @@ std::unique_ptr<MemoryBuffer> cpu::readCacheEntry(StringRef dir,
     return nullptr;
   auto file = MemoryBuffer::getOpenFile(handle, path, status.getSize(),
                                         /*RequiresNullTerminator=*/false);
+  return file ? std::move(*file) : nullptr;
+}
+
+std::unique_ptr<MemoryBuffer> cpu::readCacheEntry(StringRef dir,
+                                                  StringRef name) {
+  std::unique_ptr<MemoryBuffer> file = openCacheFile(dir, name);
   constexpr size_t hashSize = 40;
-  if (!file || (*file)->getBufferSize() < hashSize)
+  if (!file || file->getBufferSize() < hashSize)
     return nullptr;
-  StringRef all = (*file)->getBuffer();
+  StringRef all = file->getBuffer();
   StringRef body = all.drop_front(hashSize);
   if (sealOf(name, body) != all.take_front(hashSize))
     return nullptr;
@@ -117,6 +125,48 @@ void cpu::writeCacheEntry(StringRef dir, StringRef name, StringRef bytes) {
   }
   // Whatever the umask is.
   (void)sys::fs::setPermissions(path, sys::fs::all_read | sys::fs::owner_write);
+}
+
+/// Weights are a file of their own, named by their hash and used where it lies.
+static bool readWeights(StringRef dir, const json::Object &entry,
+                        CompiledModel &model) {
+  auto file = entry.getString("file");
+  const json::Array *symbols = entry.getArray("symbols");
+  if (!file || !symbols)
+    return false;
+  std::unique_ptr<MemoryBuffer> data =
+      openCacheFile(dir, (*file + ".weights").str());
+  if (!data || hashStrings(data->getBuffer()) != *file)
+    return false;
+  for (const json::Value &value : *symbols) {
+    const json::Object *symbol = value.getAsObject();
+    auto name = symbol ? symbol->getString("name") : std::nullopt;
+    auto offset = symbol ? symbol->getInteger("offset") : std::nullopt;
+    auto size = symbol ? symbol->getInteger("size") : std::nullopt;
+    if (!name || !offset || !size || *offset < 0 || *size < 0 ||
+        uint64_t(*offset) + uint64_t(*size) > data->getBufferSize())
+      return false;
+    model.weights.push_back({name->str(), static_cast<uint64_t>(*offset),
+                             static_cast<uint64_t>(*size)});
+  }
+  model.weightData = std::move(data);
+  return true;
+}
+
+static json::Object writeWeights(StringRef dir, const CompiledModel &model) {
+  StringRef bytes = model.weightData->getBuffer();
+  std::string file = hashStrings(bytes);
+  SmallString<128> path(dir);
+  sys::path::append(path, file + ".weights");
+  consumeError(writeFileAtomically(path, bytes));
+  (void)sys::fs::setPermissions(path, sys::fs::all_read | sys::fs::owner_write);
+  json::Array symbols;
+  for (const Weight &weight : model.weights)
+    symbols.push_back(json::Object{{"name", weight.symbol},
+                                   {"offset", int64_t(weight.offset)},
+                                   {"size", int64_t(weight.size)}});
+  return json::Object{{"file", std::move(file)},
+                      {"symbols", std::move(symbols)}};
 }
 
 /// This build of the compiler: the executable by size and time (reading a
@@ -169,6 +219,9 @@ nanguard::findCachedModel(StringRef key, const CPUCompileOptions &options) {
     model.objects.push_back(std::move(object));
     model.objectKeys.push_back(std::move(objectKey));
   }
+  if (const json::Object *weights = root->getObject("weights"))
+    if (!readWeights(dir, *weights, model))
+      return std::nullopt;
   model.stats.objects = model.stats.cachedObjects = model.objects.size();
   model.stats.wholeModelCached = true;
   return model;
@@ -182,8 +235,11 @@ void nanguard::rememberModel(StringRef key, const CompiledModel &model,
   json::Array objects;
   for (const std::string &objectKey : model.objectKeys)
     objects.push_back(objectKey);
+  json::Object entry{{"manifest", model.manifest},
+                     {"objects", std::move(objects)}};
+  if (!model.weights.empty())
+    entry["weights"] = writeWeights(dir, model);
   std::string text;
-  raw_string_ostream(text) << json::Value(json::Object{
-      {"manifest", model.manifest}, {"objects", std::move(objects)}});
+  raw_string_ostream(text) << json::Value(std::move(entry));
   writeCacheEntry(dir, (key + ".model").str(), text);
 }

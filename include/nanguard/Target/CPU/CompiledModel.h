@@ -26,10 +26,20 @@ struct CompileStats {
   bool wholeModelCached = false;
 };
 
+/// A large array of the model: the code names it, the bytes lie elsewhere.
+struct Weight {
+  std::string symbol;
+  uint64_t offset = 0, size = 0;
+};
+
 struct CompiledModel {
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> objects;
   /// Parallel to `objects`; keys of the object cache.
   std::vector<std::string> objectKeys;
+  std::vector<Weight> weights;
+  /// The bytes of all weights; null without any. Code that was loaded shares
+  /// it.
+  std::shared_ptr<llvm::MemoryBuffer> weightData;
   std::string manifest;
   CompileStats stats;
 };
