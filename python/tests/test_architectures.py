@@ -42,7 +42,8 @@ def layers(model, batch):
         model(**batch)
     for hook in hooks:
         hook.remove()
-    return {n: v for n, v in reached.items() if v > 0}
+    # A pooler's tanh makes 1 of an Inf, and of the true value too.
+    return {n: v for n, v in reached.items() if v > 0 and "pooler" not in n}
 
 
 def put(model, batch, kind, seed):
