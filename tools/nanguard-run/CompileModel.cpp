@@ -18,6 +18,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -176,6 +177,19 @@ static Error instrument(mlir::ModuleOp module, ArrayRef<std::string> points) {
   return runPasses(pm, module);
 }
 
+/// How a model comes without ops of a dialect that other tools lower.
+static StringRef howToAvoid(StringRef dialect) {
+  return StringSwitch<StringRef>(dialect)
+      .Case("torch", ": export with output_type=\"linalg-on-tensors\"")
+      .Case("onnx", ": import with torch-mlir's onnx importer and lower with "
+                    "torch-mlir-opt --convert-torch-onnx-to-torch")
+      .Cases({"stablehlo", "chlo", "vhlo"},
+             ": lower with stablehlo-opt --stablehlo-legalize-to-linalg")
+      .Case("mhlo", ": export StableHLO and lower with stablehlo-opt "
+                    "--stablehlo-legalize-to-linalg")
+      .Default("");
+}
+
 /// What no kernel can be made of: ops of unknown dialects, and calls of
 /// functions on tensors that the file only declares.
 static Error checkCompilable(mlir::ModuleOp module) {
@@ -186,11 +200,12 @@ static Error checkCompilable(mlir::ModuleOp module) {
   Error error = Error::success();
   module.walk([&](mlir::Operation *op) {
     if (!op->isRegistered()) {
-      error = joinErrors(std::move(error),
-                         located(op, "cannot compile '" +
-                                         op->getName().getStringRef() +
-                                         "': nanguard-run does not know its "
-                                         "dialect"));
+      error = joinErrors(
+          std::move(error),
+          located(op, "cannot compile '" + op->getName().getStringRef() +
+                          "': nanguard-run does not know its "
+                          "dialect" +
+                          howToAvoid(op->getName().getDialectNamespace())));
       return mlir::WalkResult::interrupt();
     }
     auto call = dyn_cast<mlir::func::CallOp>(op);
