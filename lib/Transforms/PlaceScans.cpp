@@ -526,9 +526,11 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
     }
     placeSanitiseCounts(row);
     placeGatherCheck(row, output);
-    Value seen = entry || hasWiderRange(origin, output)
-                     ? output
-                     : foldSums(row.b, output, origin);
+    // In a safe form a sum of f32 overflows that the unfused one holds in f64.
+    bool folds = form == "safe" ? getElementTypeOrSelf(origin).isF32() &&
+                                      !hasWiderRange(origin, output)
+                                : !wide && !entry;
+    Value seen = folds ? foldSums(row.b, output, origin) : output;
     if (expectInf && func->getAttrOfType<StringAttr>(kKindAttr) ==
                          stringifyKind(Kind::LogSoftmax))
       seen = foldMasks(row.b, seen, scoresOf(func, output));
