@@ -172,6 +172,10 @@ struct LogOfSoftmax : OpRewritePattern<math::LogOp> {
     std::optional<ExpSum> s = matchExpSum(div->operand(1));
     if (!exp || !s || !matchElement(s->sum, *exp, root))
       return rewriter.notifyMatchFailure(op, "not the log of a softmax");
+    // d - log(sum) of plain scores would be d - (max d + log(…)), which keeps
+    // only the digits of the score that the logarithm leaves.
+    if (!isShifted(exp->operand(0), root))
+      return rewriter.notifyMatchFailure(op, "softmax_r1 comes first");
     if (!Inliner::canInline(exp->operand(0)))
       return rewriter.notifyMatchFailure(op, "the score can't be read here");
     Location loc =

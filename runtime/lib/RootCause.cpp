@@ -60,7 +60,7 @@ RowFacts nanguard::readRow(const int64_t *row, const OpDesc &op,
     int64_t bits = row[NANGUARD_COL_MAX_BITS];
     nan = isNanBits(bits, op);
     // Counts know which infinities were marked, the maximum does not.
-    inf = !op.expectInf && bits == op.infBits;
+    inf = !counted && !op.expectInf && bits == op.infBits;
     int64_t limit =
         op.infBits - (int64_t(policy.headroomLog2) << op.mantissaBits) - 1;
     facts.nearOverflow = op.mantissaBits && bits < op.infBits && bits > limit;

@@ -29,12 +29,12 @@ static llvm::ArrayRef<char> bytesOf(mlir::Attribute attr) {
   llvm::ArrayRef<char> bytes;
   if (auto dense = mlir::dyn_cast<mlir::DenseElementsAttr>(attr))
     bytes = dense.getRawData();
-  else if (auto resource = mlir::dyn_cast<mlir::DenseResourceElementsAttr>(attr))
+  else if (auto resource =
+               mlir::dyn_cast<mlir::DenseResourceElementsAttr>(attr))
     if (mlir::AsmResourceBlob *blob = resource.getRawHandle().getBlob())
       bytes = blob->getData();
   uint64_t size = elements.getNumElements() * (bits / 8);
-  return bits % 8 == 0 && bytes.size() == size ? bytes
-                                                : llvm::ArrayRef<char>();
+  return bits % 8 == 0 && bytes.size() == size ? bytes : llvm::ArrayRef<char>();
 }
 
 void cpu::takeWeights(mlir::ModuleOp module, CompiledModel &model) {
@@ -57,7 +57,7 @@ void cpu::takeWeights(mlir::ModuleOp module, CompiledModel &model) {
     return;
   std::unique_ptr<llvm::WritableMemoryBuffer> data =
       llvm::WritableMemoryBuffer::getNewUninitMemBuffer(end, "weights",
-                                                            llvm::Align(kAlign));
+                                                        llvm::Align(kAlign));
   uint64_t filled = 0;
   for (auto [value, offset] : offsets) {
     llvm::ArrayRef<char> bytes = bytesOf(value);

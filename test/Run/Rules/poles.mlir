@@ -4,7 +4,7 @@
 // RUN: nanguard-run %s --function=logaddexp --input=5xf32=nan,-inf,inf,800,1 --input=5xf32=0,-inf,0,799,nan --tiers=safe --print | FileCheck %s --check-prefix=LOGADDEXP
 // RUN: nanguard-run %s --function=entropy --input=6xf32=0,0,0,nan,0,1 --input=6xf32=0,inf,-1,1,nan,2 --tiers=safe --print | FileCheck %s --check-prefix=ENTROPY
 // RUN: nanguard-run %s --function=divergence --input=5xf32=-inf,-inf,nan,-inf,0 --input=5xf32=-inf,nan,1,2,-1 --tiers=safe --print | FileCheck %s --check-prefix=DIVERGENCE
-// RUN: nanguard-run %s --function=others --input=4xf32=nan,-20,-inf,inf --input=4xf32=1,nan,inf,2 --tiers=safe --print | FileCheck %s --check-prefix=OTHERS
+// RUN: nanguard-run %s --function=others --input=4xf32=nan,-20,-inf,inf --input=4xf32=1,nan,inf,2 --tiers=unfused --print | FileCheck %s --check-prefix=OTHERS
 // RUN: nanguard-run %s --function=gate --input=4xf32=nan,-inf,inf,-1 --input=4xf32=1,-inf,nan,0 --tiers=safe --print | FileCheck %s --check-prefix=GATE
 // RUN: nanguard-run %s --function=running --input=5xf32=nan,-inf,-inf,inf,0 --input=5xf32=0,-inf,nan,0,1 --input=5xf32=0,-inf,-inf,0,2 --tiers=safe --print | FileCheck %s --check-prefix=RUNNING
 // RUN: nanguard-run %s --function=part --input=5xf32=-inf,nan,-inf,0,2 --input=5xf32=-inf,0,nan,0,1 --tiers=safe --print | FileCheck %s --check-prefix=PART
