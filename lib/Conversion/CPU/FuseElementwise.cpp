@@ -83,6 +83,64 @@ struct ExpandBeforePad : OpRewritePattern<tensor::ExpandShapeOp> {
     return success();
   }
 };
+
+/// An out that is yielded as it came is an input, and its result its init.
+struct UnchangedOutIsInput : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    Operation *yield = op.getBody()->getTerminator();
+    SmallVector<Value> ins(op.getInputs()), outs, yields, results;
+    SmallVector<AffineMap> maps, outMaps;
+    SmallVector<BlockArgument> args(op.getRegionInputArgs()), outArgs;
+    for (OpOperand *in : op.getDpsInputOperands())
+      maps.push_back(op.getMatchingIndexingMap(in));
+    for (auto [i, init] : llvm::enumerate(op.getDpsInitsMutable())) {
+      BlockArgument arg = op.getMatchingBlockArgument(&init);
+      bool unchanged = yield->getOperand(i) == arg;
+      (unchanged ? ins : outs).push_back(init.get());
+      (unchanged ? maps : outMaps).push_back(op.getMatchingIndexingMap(&init));
+      (unchanged ? args : outArgs).push_back(arg);
+      if (!unchanged)
+        yields.push_back(yield->getOperand(i));
+    }
+    if (yields.size() == yield->getNumOperands() ||
+        !op.hasPureTensorSemantics())
+      return rewriter.notifyMatchFailure(op, "changes every out");
+    llvm::append_range(maps, outMaps);
+    llvm::append_range(args, outArgs);
+    linalg::GenericOp fresh;
+    if (!outs.empty())
+      fresh = linalg::GenericOp::create(rewriter, op.getLoc(),
+                                        TypeRange(ValueRange(outs)), ins, outs,
+                                        maps, op.getIteratorTypesArray());
+    unsigned changed = 0;
+    for (auto [i, init] : llvm::enumerate(op.getDpsInits()))
+      results.push_back(yield->getOperand(i) == op.getRegionOutputArgs()[i]
+                            ? init
+                            : fresh.getResult(changed++));
+    if (fresh)
+      moveBody(rewriter, op, fresh, args, yields);
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+
+private:
+  /// `args` are those of `from` in the order that `to` has them in.
+  static void moveBody(PatternRewriter &rewriter, linalg::GenericOp from,
+                       linalg::GenericOp to, ArrayRef<BlockArgument> args,
+                       ValueRange yields) {
+    Block *body = rewriter.createBlock(&to.getRegion());
+    SmallVector<Value> fresh(args.size());
+    for (BlockArgument arg : args)
+      fresh[arg.getArgNumber()] =
+          body->addArgument(arg.getType(), arg.getLoc());
+    Operation *yield = from.getBody()->getTerminator();
+    rewriter.modifyOpInPlace(yield, [&] { yield->setOperands(yields); });
+    rewriter.mergeBlocks(from.getBody(), body, fresh);
+  }
+};
 } // namespace
 
 /// Casts between [1, 12, 32, 32] and [12, 32, 32] would keep the steps of an
@@ -94,7 +152,7 @@ static void dropUnitDims(func::FuncOp func) {
   walkAndApplyPatterns(func, std::move(patterns));
   RewritePatternSet cleanup(func.getContext());
   linalg::populateFoldUnitExtentDimsCanonicalizationPatterns(cleanup, control);
-  cleanup.add<ExpandBeforePad>(func.getContext());
+  cleanup.add<ExpandBeforePad, UnchangedOutIsInput>(func.getContext());
   (void)applyPatternsGreedily(func, std::move(cleanup));
 }
 
@@ -197,7 +255,7 @@ struct FuseElementwisePass
           return producer && isMover(producer) &&
                  isa<tensor::ExpandShapeOp>(operand->getOwner());
         });
-    patterns.add<WidenBehindPad>(&getContext());
+    patterns.add<UnchangedOutIsInput, WidenBehindPad>(&getContext());
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     linalg::GenericOp::getCanonicalizationPatterns(patterns, &getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))

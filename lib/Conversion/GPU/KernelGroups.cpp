@@ -44,7 +44,7 @@ SmallVector<Combiner> nanguard::matchCombiners(linalg::GenericOp op,
   Operation *yield = op.getBody()->getTerminator();
   for (auto [acc, yielded] :
        llvm::zip(op.getRegionOutputArgs(), yield->getOperands())) {
-    if (yielded == acc)
+    if (yielded == acc && acc.hasOneUse())
       continue; // stays what it is
     Operation *def = yielded.getDefiningOp();
     auto kind =

@@ -115,7 +115,9 @@ Value KernelPlan::extent(Value tensor, unsigned dim) {
   }
   if (auto collapse = dyn_cast_or_null<tensor::CollapseShapeOp>(op)) {
     Value product = index(1);
-    for (int64_t d : collapse.getReassociationIndices()[dim])
+    SmallVector<ReassociationIndices> groups =
+        collapse.getReassociationIndices();
+    for (int64_t d : groups[dim])
       product = arith::MulIOp::create(b, product, extent(collapse.getSrc(), d));
     return product;
   }
@@ -139,6 +141,11 @@ Value KernelPlan::viewFor(Value tensor, Value buffer, Operation *reshape) {
       isa<tensor::ExpandShapeOp>(reshape)
           ? cast<tensor::ExpandShapeOp>(reshape).getReassociationIndices()
           : cast<tensor::CollapseShapeOp>(reshape).getReassociationIndices();
+  // Upstream's view of no elements beside a dynamic extent is not valid.
+  if (llvm::is_contained(from.getShape(), 0)) {
+    fail("an empty tensor is reshaped");
+    return nullptr;
+  }
   if (type.getRank() < from.getRank()) {
     if (!memref::CollapseShapeOp::isGuaranteedCollapsible(from, groups)) {
       fail("a slice is reshaped");
@@ -212,10 +219,17 @@ Value KernelPlan::memref(Value tensor) {
       result = allocate(tensor);
       linalg::FillOp::create(b, value, result);
     }
+  } else if (isa_and_nonnull<tensor::EmptyOp>(op)) {
+    // Any value would do; the same one each time.
+    result = allocate(tensor);
+    Type element = getElementTypeOrSelf(tensor.getType());
+    linalg::FillOp::create(
+        b, arith::ConstantOp::create(b, b.getZeroAttr(element)).getResult(),
+        result);
   }
   if (!result) {
     fail(op ? op->getName().getStringRef() : "a block argument");
-    return nullptr;
+    result = allocate(tensor);
   }
   memrefs[tensor] = result;
   return result;
@@ -230,7 +244,8 @@ Value KernelPlan::flat(Value tensor) {
     return nullptr;
   auto type = cast<MemRefType>(buffer.getType());
   Value result;
-  if (!type.getLayout().isIdentity() || type.getRank() == 0)
+  if (!type.getLayout().isIdentity() || type.getRank() == 0 ||
+      llvm::is_contained(type.getShape(), 0))
     return nullptr;
   if (type.getRank() == 1) {
     result = buffer;

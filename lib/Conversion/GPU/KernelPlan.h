@@ -36,7 +36,8 @@ public:
   mlir::ImplicitLocOpBuilder &host() { return b; }
   mlir::func::FuncOp source() { return func; }
 
-  /// The buffer of a tensor; null where it has none.
+  /// The buffer of a tensor. Where it has none, the plan fails; what is emitted
+  /// until it is abandoned gets a stand-in.
   mlir::Value memref(mlir::Value tensor);
   /// Its elements as one dimension; null where they are not contiguous.
   mlir::Value flat(mlir::Value tensor);

@@ -48,6 +48,17 @@ static bool hasInstruction(Operation *op) {
              math::CountLeadingZerosOp, math::CountTrailingZerosOp>(op);
 }
 
+/// A thread keeps its outputs in registers while it reduces.
+static bool writesAlongReduction(linalg::GenericOp op) {
+  SmallVector<unsigned> reductions;
+  op.getReductionDims(reductions);
+  return llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+    AffineMap map = op.getMatchingIndexingMap(&init);
+    return llvm::any_of(reductions,
+                        [&](unsigned d) { return map.isFunctionOfDim(d); });
+  });
+}
+
 namespace {
 class KernelMapper {
 public:
@@ -72,6 +83,9 @@ public:
         why = "it calls a function";
       else if (op->getName().getStringRef() == "cf.assert")
         why = "it holds an assertion";
+      else if (auto generic = dyn_cast<linalg::GenericOp>(op);
+               generic && writesAlongReduction(generic))
+        why = "a reduction writes each of its steps";
       else if (op->getNumRegions() > 0 && op != func &&
                !op->getParentOfType<linalg::LinalgOp>() &&
                !op->getParentOfType<gpu::LaunchOp>() &&
