@@ -592,6 +592,24 @@ static void remarkUnguarded(Operation *op) {
                      op->getName().getStringRef().str());
 }
 
+static bool hasEncoding(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.getEncoding();
+}
+
+/// The first type of `func` that says how its elements are stored.
+static Type findEncoded(func::FuncOp func) {
+  Type found;
+  func.walk([&](Operation *op) {
+    for (TypeRange types :
+         {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+      for (Type type : llvm::make_filter_range(types, hasEncoding))
+        found = type;
+    return found ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found;
+}
+
 namespace {
 struct FormClustersPass
     : nanguard::impl::FormClustersPassBase<FormClustersPass> {
@@ -606,6 +624,11 @@ struct FormClustersPass
           func.getLoc(),
           remark::RemarkOpts::name("NotGuarded").category("nanguard"))
           << remark::add("a function with branches is left as it is");
+      return;
+    }
+    if (Type encoded = findEncoded(func)) {
+      func.emitRemark("@") << func.getName() << " is left as it is: " << encoded
+                           << " has an encoding";
       return;
     }
     Block &block = func.getBody().front();

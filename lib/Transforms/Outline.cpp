@@ -263,8 +263,14 @@ private:
       if (sizes.empty() && type.getRank() > 0)
         return cluster.emitOpError("has a result whose extents can't be told "
                                    "from its operands");
-      inits.push_back(tensor::EmptyOp::create(builder, cluster.getLoc(), sizes,
-                                              type.getElementType()));
+      // The type may know less than the operands, behind a cast.
+      SmallVector<Value> dynamic;
+      for (auto [i, size] : llvm::enumerate(sizes))
+        if (type.isDynamicDim(i))
+          dynamic.push_back(
+              getValueOrCreateConstantIndexOp(builder, cluster.getLoc(), size));
+      inits.push_back(
+          tensor::EmptyOp::create(builder, cluster.getLoc(), type, dynamic));
     }
     return inits;
   }
@@ -315,6 +321,10 @@ private:
     if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
       return collapsedSizes(builder, collapse,
                             sizesOutside(builder, cluster, collapse.getSrc()));
+    if (auto cast = dyn_cast<tensor::CastOp>(op))
+      return isa<RankedTensorType>(cast.getSource().getType())
+                 ? sizesOutside(builder, cluster, cast.getSource())
+                 : SmallVector<OpFoldResult>();
     SmallVector<OpFoldResult> sizes;
     if (auto empty = dyn_cast<tensor::EmptyOp>(op))
       sizes = empty.getMixedSizes();
