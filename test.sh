@@ -130,6 +130,7 @@ fi
 if [ "$quick" = 0 ] && [ -z "$filter" ]; then
   corpora
   if [ "$cases_only" = 0 ]; then
+    check "each op with each type and shape, for each target" .venv/bin/python utils/check_kinds.py
     if [ -d ../shared/models ]; then
       check "models in every tier" .venv/bin/python utils/run_models.py ../shared/models
     fi

@@ -76,6 +76,8 @@ std::string nanguard::checkGuardTiersOptions(const GuardTiersOptions &options) {
 
 void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
                                        const GuardTiersOptions &options) {
+  if (options.target == "cpu" || options.target == "nvptx")
+    pm.addPass(createCheckTypesPass());
   // A check survives only where no flag says that it can't be needed.
   pm.addPass(createStripFastMathPass());
   pm.addPass(createLowerTMTensorPass());

@@ -1,12 +1,15 @@
 //===- BitPatterns.h - Float tests on integers ------------------*- C++ -*-===//
 //
 // Tests for NaN and Inf that no fast-math flag can delete: on the bit pattern
-// without its sign, Inf is one number and every NaN a larger one.
+// without its sign, Inf is one number and every NaN a larger one
+// (FloatFormats.h).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef NANGUARD_LIB_TRANSFORMS_BITPATTERNS_H
 #define NANGUARD_LIB_TRANSFORMS_BITPATTERNS_H
+
+#include "nanguard/Support/FloatFormats.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
@@ -29,8 +32,7 @@ struct Bits {
     return constant(llvm::APInt::getSignMask(type.getWidth()));
   }
   mlir::Value infinity() {
-    return constant(
-        llvm::APFloat::getInf(type.getFloatSemantics()).bitcastToAPInt());
+    return constant(infinityPattern(type.getFloatSemantics()));
   }
   mlir::Value minusInfinity() {
     return constant(
@@ -46,7 +48,15 @@ struct Bits {
   mlir::Value magnitude(mlir::Value bits) {
     mlir::Value mask =
         constant(llvm::APInt::getSignedMaxValue(type.getWidth()));
-    return mlir::arith::AndIOp::create(builder, loc, bits, mask);
+    mlir::Value m = mlir::arith::AndIOp::create(builder, loc, bits, mask);
+    if (hasInfinity(type.getFloatSemantics()))
+      return m;
+    llvm::APInt nan = onlyNaN(type.getFloatSemantics());
+    mlir::Value isNaN = compare(mlir::arith::CmpIPredicate::eq,
+                                nan.isSignMask() ? bits : m, constant(nan));
+    return mlir::arith::SelectOp::create(
+        builder, loc, isNaN, constant(llvm::APInt::getAllOnes(type.getWidth())),
+        m);
   }
   mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a,
                       mlir::Value b) {

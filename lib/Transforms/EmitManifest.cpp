@@ -74,7 +74,8 @@ static Origins originsOf(ValueRange values) {
 
 /// W of the unfused form's arithmetic.
 static StringRef wideOf(Type element, unsigned most) {
-  return element.isF64() || (!element.isF16() && most >= 64) ? "f64" : "f32";
+  bool isNarrow = element.isF16() || element.getIntOrFloatBitWidth() == 8;
+  return element.isF64() || (!isNarrow && most >= 64) ? "f64" : "f32";
 }
 
 static void writeOperand(llvm::json::OStream &json, unsigned index,

@@ -24,6 +24,20 @@ static std::optional<int32_t> dtypeOf(Type type) {
     return NANGUARD_F32;
   if (type.isF64())
     return NANGUARD_F64;
+  if (isa<Float8E5M2Type>(type))
+    return NANGUARD_F8E5M2;
+  if (isa<Float8E4M3Type>(type))
+    return NANGUARD_F8E4M3;
+  if (isa<Float8E3M4Type>(type))
+    return NANGUARD_F8E3M4;
+  if (isa<Float8E4M3FNType>(type))
+    return NANGUARD_F8E4M3FN;
+  if (isa<Float8E5M2FNUZType>(type))
+    return NANGUARD_F8E5M2FNUZ;
+  if (isa<Float8E4M3FNUZType>(type))
+    return NANGUARD_F8E4M3FNUZ;
+  if (isa<Float8E4M3B11FNUZType>(type))
+    return NANGUARD_F8E4M3B11FNUZ;
   if (type.isInteger(64))
     return NANGUARD_I64;
   if (type.isInteger(32))

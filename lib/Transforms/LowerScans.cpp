@@ -84,6 +84,12 @@ Value mapAll(OpBuilder &builder, Location loc, ValueRange inputs, Body body) {
 // Scans
 //===----------------------------------------------------------------------===//
 
+/// Of a format that has any.
+bool expectsInfinity(ScanOp op) {
+  auto element = cast<FloatType>(elementOf(op.getInput()));
+  return op.getExpectInf() && hasInfinity(element.getFloatSemantics());
+}
+
 Value lowerBits(OpBuilder &builder, ScanOp op) {
   int64_t kept = cast<RankedTensorType>(op.getAcc().getType()).getRank();
   return reduceAll(builder, op.getLoc(), op.getInput(), op.getAcc(), kept,
@@ -91,7 +97,7 @@ Value lowerBits(OpBuilder &builder, ScanOp op) {
                      Bits bits(b, l, args[0].getType());
                      Value x = bits.of(args[0]);
                      Value m = bits.magnitude(x);
-                     if (op.getExpectInf()) {
+                     if (expectsInfinity(op)) {
                        Value masked = bits.compare(arith::CmpIPredicate::eq, x,
                                                    bits.minusInfinity());
                        m = select(b, l, masked, bits.zero(), m);
@@ -147,7 +153,7 @@ Value lowerCount(OpBuilder &builder, ScanOp op) {
     Value inf = bits.infinity();
     Value isNan = bits.compare(arith::CmpIPredicate::ugt, m, inf);
     Value isInf =
-        bits.compare(arith::CmpIPredicate::eq, op.getExpectInf() ? x : m, inf);
+        bits.compare(arith::CmpIPredicate::eq, expectsInfinity(op) ? x : m, inf);
     Value bad = arith::OrIOp::create(b, l, isNan, isInf);
     // -1, "none", is the largest index when read unsigned.
     Value none = arith::ConstantIntOp::create(b, l, b.getI64Type(), -1);

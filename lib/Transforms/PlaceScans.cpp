@@ -76,7 +76,8 @@ static bool hasWiderRange(Value wide, Value narrow) {
   return exponent(wide) > exponent(narrow);
 }
 
-/// How many finite wide values became infinite in the cast.
+/// How many finite wide values became infinite in the cast, or NaN where the
+/// format has no infinity.
 static Value countExits(ImplicitLocOpBuilder &b, Value wide, Value narrow) {
   return reduceToScalar(
       b, {wide, narrow}, b.getI64Type(),
@@ -87,9 +88,10 @@ static Value countExits(ImplicitLocOpBuilder &b, Value wide, Value narrow) {
         Value finite = before.compare(arith::CmpIPredicate::ult,
                                       before.magnitude(before.of(args[0])),
                                       before.infinity());
-        Value infinite =
-            after.compare(arith::CmpIPredicate::eq,
-                          after.magnitude(after.of(args[1])), after.infinity());
+        bool isNaN = !hasInfinity(after.type.getFloatSemantics());
+        Value infinite = after.compare(
+            isNaN ? arith::CmpIPredicate::uge : arith::CmpIPredicate::eq,
+            after.magnitude(after.of(args[1])), after.infinity());
         Value both = arith::AndIOp::create(in, finite, infinite);
         Value one = arith::ExtUIOp::create(in, in.getI64Type(), both);
         return arith::AddIOp::create(in, args[2], one).getResult();
@@ -241,6 +243,8 @@ static Value foldMasks(ImplicitLocOpBuilder &b, Value output,
     return arith::ConstantOp::create(in, FloatAttr::get(element, value));
   };
   const llvm::fltSemantics &semantics = element.getFloatSemantics();
+  if (!hasInfinity(semantics))
+    return output;
   return linalg::GenericOp::create(
              b, type, inputs, empty, maps, loops,
              [&](OpBuilder &builder, Location loc, ValueRange args) {
@@ -503,6 +507,8 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
     Value origin = output;
     if (wide) {
       Value wideValue = wideValueOf(output);
+      if (wideValue && !isFloatTensor(wideValue.getType()))
+        wideValue = {};
       if (wideValue)
         origin = wideValue;
       if (wideValue && form == "unfused")

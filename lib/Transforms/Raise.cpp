@@ -71,9 +71,12 @@ static void decomposeSoftmax(RewriterBase &rewriter, linalg::SoftmaxOp op) {
     return tensor::EmptyOp::create(rewriter, loc, sizes, element).getResult();
   };
   const llvm::fltSemantics &semantics = element.getFloatSemantics();
+  APFloat least = nanguard::hasInfinity(semantics)
+                      ? APFloat::getInf(semantics, /*Negative=*/true)
+                      : APFloat::getLargest(semantics, /*Negative=*/true);
   Value max = generic(
-      op.getInput(), filledRow(APFloat::getInf(semantics, /*Negative=*/true)),
-      {full, rowMap}, reduce, [](OpBuilder &b, Location l, ValueRange args) {
+      op.getInput(), filledRow(least), {full, rowMap}, reduce,
+      [](OpBuilder &b, Location l, ValueRange args) {
         return arith::MaximumFOp::create(b, l, args[0], args[1]).getResult();
       });
   Value shifted = generic(

@@ -8,6 +8,8 @@
 
 #include "Retype.h"
 
+#include "nanguard/Transforms/GuardUtils.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -24,8 +26,7 @@ using namespace mlir;
 static constexpr int64_t kMaxFoldedConstant = 4096;
 
 static bool isPlainElement(Type type) {
-  return type.isIntOrIndex() || type.isF16() || type.isBF16() || type.isF32() ||
-         type.isF64();
+  return type.isIntOrIndex() || nanguard::isGuardedFloat(type);
 }
 
 static bool isPlainType(Type type) {

@@ -37,7 +37,8 @@ FloatType nanguard::chooseWideType(Block &block, Variant variant,
   auto note = [&](TypeRange types) {
     for (Type type : types) {
       Type element = getElementTypeOrSelf(type);
-      f16 |= element.isF16();
+      f16 |= element.isF16() ||
+             (isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8);
       bf16 |= element.isBF16();
       f32 |= element.isF32();
     }

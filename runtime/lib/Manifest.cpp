@@ -86,6 +86,14 @@ const FloatType kFloatTypes[] = {
     {"bf16", 0x7F80, 7, 0x1.FEp127},
     {"f32", 0x7F800000, 23, 0x1.FFFFFEp127},
     {"f64", 0x7FF0000000000000, 52, 0x1.FFFFFFFFFFFFFp1023},
+    // Of a format without infinities the pattern behind the largest number.
+    {"f8E5M2", 0x7C, 2, 57344},
+    {"f8E4M3", 0x78, 3, 240},
+    {"f8E3M4", 0x70, 4, 15.5},
+    {"f8E4M3FN", 0x7F, 3, 448},
+    {"f8E5M2FNUZ", 0x80, 2, 57344},
+    {"f8E4M3FNUZ", 0x80, 3, 240},
+    {"f8E4M3B11FNUZ", 0x80, 3, 30},
 };
 
 /// FNV-1a, 64 bits.

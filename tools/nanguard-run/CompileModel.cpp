@@ -5,6 +5,7 @@
 #include "Flags.h"
 #include "Manifest.h"
 
+#include "nanguard/Conversion/CPU/Passes.h"
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
 #include "nanguard/InitAll.h"
 #include "nanguard/Pipelines/Pipelines.h"
@@ -120,6 +121,7 @@ static Error guardModule(mlir::ModuleOp module,
   if (module->hasAttr(kManifestAttr))
     return Error::success();
   mlir::PassManager pm(module.getContext());
+  pm.addPass(createCheckTypesPass());
   buildGuardTiersPipeline(pm, guard);
   return runPasses(pm, module);
 }

@@ -135,10 +135,15 @@ void nanguard::run::fillRandom(HostTensor &tensor, uint64_t seed) {
   }
 }
 
+void nanguard::run::takeRaw(HostTensor &tensor, DType type) {
+  bool isBits = type == NANGUARD_BF16 || isFloat8(type);
+  if (tensor.raw && isBits && itemSize(type) == itemSize(tensor.dtype))
+    tensor.dtype = type;
+}
+
 Expected<HostTensor> nanguard::run::convertTo(HostTensor tensor,
                                               const ValueType &type) {
-  if (type.dtype == NANGUARD_BF16 && tensor.raw16)
-    tensor.dtype = NANGUARD_BF16;
+  takeRaw(tensor, type.dtype);
   // A byte mask is a mask: numpy writes bool and uint8 alike.
   if (type.dtype == NANGUARD_I1 && tensor.dtype == NANGUARD_I8) {
     tensor.dtype = NANGUARD_I1;

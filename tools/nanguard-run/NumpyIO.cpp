@@ -36,18 +36,18 @@ static Error setDescr(HostTensor &tensor, StringRef descr) {
   struct {
     StringLiteral name;
     DType type;
-    bool raw16;
+    bool raw;
   } const table[] = {{"f2", NANGUARD_F16, false}, {"f4", NANGUARD_F32, false},
                      {"f8", NANGUARD_F64, false}, {"b1", NANGUARD_I1, false},
-                     {"i1", NANGUARD_I8, false},  {"u1", NANGUARD_I8, false},
+                     {"i1", NANGUARD_I8, false},  {"u1", NANGUARD_I8, true},
                      {"i2", NANGUARD_I16, false}, {"u2", NANGUARD_I16, true},
-                     {"V2", NANGUARD_BF16, true}, {"i4", NANGUARD_I32, false},
-                     {"u4", NANGUARD_I32, false}, {"i8", NANGUARD_I64, false},
-                     {"u8", NANGUARD_I64, false}};
+                     {"V2", NANGUARD_BF16, true}, {"V1", NANGUARD_I8, true},
+                     {"i4", NANGUARD_I32, false}, {"u4", NANGUARD_I32, false},
+                     {"i8", NANGUARD_I64, false}, {"u8", NANGUARD_I64, false}};
   for (const auto &entry : table)
     if (kind == entry.name) {
       tensor.dtype = entry.type;
-      tensor.raw16 = entry.raw16;
+      tensor.raw = entry.raw;
       return Error::success();
     }
   return createStringError(".npy type '" + descr + "' is not supported");
@@ -119,7 +119,8 @@ Expected<HostTensor> nanguard::run::parseNpy(StringRef bytes) {
 std::string nanguard::run::formatNpy(const HostTensor &tensor) {
   static const char *const descr[] = {"<f2", "<u2", "<f4", "<f8", "|b1",
                                       "|i1", "<i2", "<i4", "<i8"};
-  std::string header = std::string("{'descr': '") + descr[tensor.dtype] +
+  const char *type = isFloat8(tensor.dtype) ? "|u1" : descr[tensor.dtype];
+  std::string header = std::string("{'descr': '") + type +
                        "', 'fortran_order': False, 'shape': (";
   for (int64_t extent : tensor.shape)
     header += std::to_string(extent) + ",";

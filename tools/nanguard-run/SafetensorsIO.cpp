@@ -46,6 +46,8 @@ nanguard::run::parseSafetensors(StringRef bytes) {
                    .Case("BF16", NANGUARD_BF16)
                    .Case("F32", NANGUARD_F32)
                    .Case("F64", NANGUARD_F64)
+                   .Case("F8_E4M3", NANGUARD_F8E4M3FN)
+                   .Case("F8_E5M2", NANGUARD_F8E5M2)
                    .Case("BOOL", NANGUARD_I1)
                    .Cases({"I8", "U8"}, NANGUARD_I8)
                    .Cases({"I16", "U16"}, NANGUARD_I16)

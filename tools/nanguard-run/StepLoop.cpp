@@ -75,12 +75,8 @@ bool nanguard::run::isBadRow(const int64_t *row, const OpInfo &op) {
   if ((status & NANGUARD_STATUS_INNER) &&
       row[NANGUARD_COL_INNER_BITS] >= kInf64)
     return true;
-  int64_t inf = op.dtype == NANGUARD_F16    ? 0x7c00
-                : op.dtype == NANGUARD_BF16 ? 0x7f80
-                : op.dtype == NANGUARD_F32  ? 0x7f800000
-                                            : kInf64;
   return (status & NANGUARD_STATUS_SCANNED) && isFloat(op.dtype) &&
-         row[NANGUARD_COL_MAX_BITS] >= inf;
+         row[NANGUARD_COL_MAX_BITS] >= infinityBits(op.dtype);
 }
 
 bool nanguard::run::hasMaximum(const int64_t *row) {

@@ -2,6 +2,8 @@
 
 #include "Tensor.h"
 
+#include "nanguard/Support/FloatFormats.h"
+
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -18,6 +20,13 @@ size_t nanguard::run::itemSize(DType type) {
   switch (type) {
   case NANGUARD_I1:
   case NANGUARD_I8:
+  case NANGUARD_F8E5M2:
+  case NANGUARD_F8E4M3:
+  case NANGUARD_F8E3M4:
+  case NANGUARD_F8E4M3FN:
+  case NANGUARD_F8E5M2FNUZ:
+  case NANGUARD_F8E4M3FNUZ:
+  case NANGUARD_F8E4M3B11FNUZ:
     return 1;
   case NANGUARD_F16:
   case NANGUARD_BF16:
@@ -34,12 +43,18 @@ size_t nanguard::run::itemSize(DType type) {
 }
 
 StringRef nanguard::run::dtypeName(DType type) {
-  static const char *const names[] = {"f16", "bf16", "f32", "f64", "i1",
-                                      "i8",  "i16",  "i32", "i64"};
+  static const char *const names[] = {
+      "f16",      "bf16",       "f32",        "f64",
+      "i1",       "i8",         "i16",        "i32",
+      "i64",      "f8E5M2",     "f8E4M3",     "f8E3M4",
+      "f8E4M3FN", "f8E5M2FNUZ", "f8E4M3FNUZ", "f8E4M3B11FNUZ"};
   return names[type];
 }
 
-bool nanguard::run::isFloat(DType type) { return type <= NANGUARD_F64; }
+bool nanguard::run::isFloat8(DType type) { return type >= NANGUARD_F8E5M2; }
+bool nanguard::run::isFloat(DType type) {
+  return type <= NANGUARD_F64 || isFloat8(type);
+}
 
 Expected<DType> nanguard::run::parseDType(StringRef text) {
   int type = StringSwitch<int>(text)
@@ -52,23 +67,58 @@ Expected<DType> nanguard::run::parseDType(StringRef text) {
                  .Case("i16", NANGUARD_I16)
                  .Case("i32", NANGUARD_I32)
                  .Cases({"i64", "index"}, NANGUARD_I64)
+                 .Case("f8E5M2", NANGUARD_F8E5M2)
+                 .Case("f8E4M3", NANGUARD_F8E4M3)
+                 .Case("f8E3M4", NANGUARD_F8E3M4)
+                 .Case("f8E4M3FN", NANGUARD_F8E4M3FN)
+                 .Case("f8E5M2FNUZ", NANGUARD_F8E5M2FNUZ)
+                 .Case("f8E4M3FNUZ", NANGUARD_F8E4M3FNUZ)
+                 .Case("f8E4M3B11FNUZ", NANGUARD_F8E4M3B11FNUZ)
                  .Default(-1);
   if (type < 0)
     return createStringError("unknown element type '" + text + "'");
   return static_cast<DType>(type);
 }
 
-double nanguard::run::maxFinite(DType type) {
+static const fltSemantics &formatOf(DType type) {
   switch (type) {
   case NANGUARD_F16:
-    return 65504;
+    return APFloat::IEEEhalf();
   case NANGUARD_BF16:
-    return 0x1.FEp127;
+    return APFloat::BFloat();
   case NANGUARD_F32:
-    return 0x1.FFFFFEp127;
+    return APFloat::IEEEsingle();
+  case NANGUARD_F8E5M2:
+    return APFloat::Float8E5M2();
+  case NANGUARD_F8E4M3:
+    return APFloat::Float8E4M3();
+  case NANGUARD_F8E3M4:
+    return APFloat::Float8E3M4();
+  case NANGUARD_F8E4M3FN:
+    return APFloat::Float8E4M3FN();
+  case NANGUARD_F8E5M2FNUZ:
+    return APFloat::Float8E5M2FNUZ();
+  case NANGUARD_F8E4M3FNUZ:
+    return APFloat::Float8E4M3FNUZ();
+  case NANGUARD_F8E4M3B11FNUZ:
+    return APFloat::Float8E4M3B11FNUZ();
   default:
-    return 0x1.FFFFFFFFFFFFFp1023;
+    return APFloat::IEEEdouble();
   }
+}
+
+static double toDouble(APFloat value) {
+  bool lost;
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
+  return value.convertToDouble();
+}
+
+double nanguard::run::maxFinite(DType type) {
+  return toDouble(APFloat::getLargest(formatOf(type)));
+}
+
+int64_t nanguard::run::infinityBits(DType type) {
+  return infinityPattern(formatOf(type)).getZExtValue();
 }
 
 std::string ValueType::str() const {
@@ -154,19 +204,14 @@ static void write(void *data, int64_t i, T value) {
   std::memcpy(static_cast<char *>(data) + i * sizeof(T), &value, sizeof(T));
 }
 
-static const fltSemantics &narrowSemantics(DType type) {
-  return type == NANGUARD_F16 ? APFloat::IEEEhalf() : APFloat::BFloat();
-}
-
 double nanguard::run::loadElement(const void *data, int64_t i, DType type) {
+  if (isFloat8(type))
+    return toDouble(APFloat(formatOf(type), APInt(8, read<uint8_t>(data, i))));
   switch (type) {
   case NANGUARD_F16:
-  case NANGUARD_BF16: {
-    APFloat value(narrowSemantics(type), APInt(16, read<uint16_t>(data, i)));
-    bool lost;
-    value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
-    return value.convertToDouble();
-  }
+  case NANGUARD_BF16:
+    return toDouble(
+        APFloat(formatOf(type), APInt(16, read<uint16_t>(data, i))));
   case NANGUARD_F32:
     return read<float>(data, i);
   case NANGUARD_F64:
@@ -181,8 +226,9 @@ double nanguard::run::loadElement(const void *data, int64_t i, DType type) {
     return read<int32_t>(data, i);
   case NANGUARD_I64:
     return static_cast<double>(read<int64_t>(data, i));
+  default:
+    return 0;
   }
-  return 0;
 }
 
 template <typename T>
@@ -198,15 +244,17 @@ static T saturate(double value) {
 
 void nanguard::run::storeElement(void *data, int64_t i, DType type,
                                  double value) {
+  APFloat narrow(value);
+  bool lost;
+  if (itemSize(type) <= 2 && isFloat(type))
+    narrow.convert(formatOf(type), APFloat::rmNearestTiesToEven, &lost);
+  uint64_t bits = narrow.bitcastToAPInt().getZExtValue();
+  if (isFloat8(type))
+    return write<uint8_t>(data, i, bits);
   switch (type) {
   case NANGUARD_F16:
-  case NANGUARD_BF16: {
-    APFloat narrow(value);
-    bool lost;
-    narrow.convert(narrowSemantics(type), APFloat::rmNearestTiesToEven, &lost);
-    write<uint16_t>(data, i, narrow.bitcastToAPInt().getZExtValue());
-    return;
-  }
+  case NANGUARD_BF16:
+    return write<uint16_t>(data, i, bits);
   case NANGUARD_F32:
     return write<float>(data, i, static_cast<float>(value));
   case NANGUARD_F64:
@@ -221,5 +269,7 @@ void nanguard::run::storeElement(void *data, int64_t i, DType type,
     return write<int32_t>(data, i, saturate<int32_t>(value));
   case NANGUARD_I64:
     return write<int64_t>(data, i, saturate<int64_t>(value));
+  default:
+    return;
   }
 }

@@ -19,6 +19,9 @@ using DType = nanguard_dtype;
 size_t itemSize(DType type);
 llvm::StringRef dtypeName(DType type);
 bool isFloat(DType type);
+bool isFloat8(DType type);
+/// The magnitude in a report from which on a value is not finite.
+int64_t infinityBits(DType type);
 /// The largest finite value of a float type.
 double maxFinite(DType type);
 /// `f16`, `bf16`, …, `index` as i64.
@@ -38,8 +41,9 @@ struct HostTensor {
   DType dtype = NANGUARD_F32;
   std::vector<int64_t> shape;
   std::vector<char> bytes;
-  /// Two raw bytes that a bf16 argument takes as they are ('<u2', '|V2').
-  bool raw16 = false;
+  /// Raw bytes that an argument of as many takes as they are: bf16 ('<u2',
+  /// '|V2'), 8 bits ('|u1', '|V1').
+  bool raw = false;
 
   static HostTensor make(DType dtype, std::vector<int64_t> shape);
   int64_t numElements() const;

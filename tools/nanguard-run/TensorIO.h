@@ -34,6 +34,8 @@ llvm::Expected<std::vector<NamedTensor>> readTensors(llvm::StringRef path);
 /// seed on every machine; integers are 0.
 void fillRandom(HostTensor &tensor, uint64_t seed);
 
+/// Gives raw bytes the type, where that is one that raw bytes may be.
+void takeRaw(HostTensor &tensor, DType type);
 /// The tensor as an argument of the type takes it; what does not fit is an
 /// error that names both.
 llvm::Expected<HostTensor> convertTo(HostTensor tensor, const ValueType &type);

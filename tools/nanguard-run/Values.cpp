@@ -135,8 +135,7 @@ Expected<int> nanguard::run::finish(const std::vector<HostTensor> &results,
       printTensor(outs(), result);
   int code = 0;
   for (auto [i, expected] : llvm::enumerate(expectedOutputs)) {
-    if (expected.raw16 && results[i].dtype == NANGUARD_BF16)
-      expected.dtype = NANGUARD_BF16;
+    takeRaw(expected, results[i].dtype);
     std::string wrong =
         compareTensors(results[i], expected, relTolerance, absTolerance);
     if (wrong.empty())

@@ -52,6 +52,32 @@ TEST(FloatRange, OperationsHoldAllTheirResults) {
   check("/", [](Range a, Range b) { return a / b; }, std::divides<>());
 }
 
+TEST(FloatRange, OverflowIsANaNWhereThereIsNoInfinity) {
+  mlir::MLIRContext context;
+  mlir::Builder b(&context);
+  const double points[] = {-kInf, -1e9, -448, -1, 0, 1, 240, 448, 1e9, kInf};
+  for (mlir::FloatType type :
+       {mlir::FloatType(mlir::Float8E4M3FNType::get(&context)),
+        mlir::FloatType(mlir::Float8E4M3FNUZType::get(&context)),
+        mlir::FloatType(mlir::Float8E5M2Type::get(&context)),
+        mlir::FloatType(b.getF16Type())})
+    for (double lo : points)
+      for (double hi : points)
+        for (double x : points) {
+          if (!(lo <= x && x <= hi))
+            continue;
+          llvm::APFloat rounded(x);
+          bool lost;
+          for (auto *format :
+               {&type.getFloatSemantics(), &llvm::APFloat::IEEEdouble()})
+            rounded.convert(*format, llvm::APFloat::rmNearestTiesToEven, &lost);
+          FloatRange got = FloatRange::of(lo, hi).roundTo(type);
+          EXPECT_TRUE(holds(got, rounded.convertToDouble()))
+              << x << " of [" << lo << ", " << hi << "] is not in "
+              << got.str();
+        }
+}
+
 TEST(FloatRange, FiniteValuesOfANarrowTypeStaySmall) {
   mlir::MLIRContext context;
   mlir::Builder b(&context);

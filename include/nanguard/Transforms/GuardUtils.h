@@ -7,6 +7,8 @@
 #ifndef NANGUARD_TRANSFORMS_GUARDUTILS_H
 #define NANGUARD_TRANSFORMS_GUARDUTILS_H
 
+#include "nanguard/Support/FloatFormats.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
@@ -27,19 +29,25 @@ constexpr llvm::StringLiteral kKindAttr = "nanguard.kind";
 /// Attribute of an unfused kernel: what its steps compute, in words.
 constexpr llvm::StringLiteral kStepsAttr = "nanguard.steps";
 
-/// A ranked tensor of f16, bf16, f32 or f64: what a scan reads.
+/// f16, bf16, f32, f64 or one of 8 bits: what scans and variants know.
+inline bool isGuardedFloat(mlir::Type type) {
+  auto element = mlir::dyn_cast<mlir::FloatType>(type);
+  return element && (mlir::isa<mlir::Float16Type, mlir::BFloat16Type,
+                               mlir::Float32Type, mlir::Float64Type>(element) ||
+                     isFloat8(element.getFloatSemantics()));
+}
+
+/// What a scan reads: a ranked tensor of such floats. An encoding may say that
+/// it is not stored element by element.
 inline bool isFloatTensor(mlir::Type type) {
   auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
-  return tensor &&
-         mlir::isa<mlir::Float16Type, mlir::BFloat16Type, mlir::Float32Type,
-                   mlir::Float64Type>(tensor.getElementType());
+  return tensor && !tensor.getEncoding() &&
+         isGuardedFloat(tensor.getElementType());
 }
 
 /// The report's MAX_BITS of an infinity of `type`: from it on a row is bad.
 inline int64_t infinityBits(mlir::FloatType type) {
-  return llvm::APFloat::getInf(type.getFloatSemantics())
-      .bitcastToAPInt()
-      .getZExtValue();
+  return infinityPattern(type.getFloatSemantics()).getZExtValue();
 }
 
 /// The first of `values` that a scan reads: what an op's report row is about.

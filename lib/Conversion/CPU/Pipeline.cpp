@@ -50,6 +50,7 @@ static void addFinalLowering(OpPassManager &pm) {
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(nanguard::createWidenNarrowFloatsPass());
+  pm.addPass(nanguard::createExpandFloat8Pass());
   pm.addPass(nanguard::createApproximateMathPass());
   // AVX2 has no f32 -> bf16 cast, and LLVM's library call for it is missing.
   arith::ArithExpandOpsPassOptions expand;
@@ -76,6 +77,7 @@ static void addFinalLowering(OpPassManager &pm) {
 void nanguard::buildCPULoweringPipeline(OpPassManager &pm,
                                         const CPULoweringOptions &options,
                                         const CPULoweringHooks &hooks) {
+  pm.addPass(createCheckTypesPass());
   pm.addPass(createClampGathersPass());
   if (options.schedule) {
     pm.addNestedPass<func::FuncOp>(createFuseElementwisePass());

@@ -94,10 +94,12 @@ Operation *combinerOf(linalg::GenericOp op, unsigned i) {
            arith::MinUIOp, arith::MinSIOp, arith::AndIOp, arith::OrIOp,
            arith::XOrIOp>(combiner))
     return nullptr;
-  // A narrow float sum rounds step by step as the model wrote it.
+  // A narrow float sum rounds step by step as the model wrote it, and 8 bits
+  // have no reduction of a vector.
   auto type = dyn_cast<FloatType>(acc.getType());
   if (type && type.getWidth() < 32 &&
-      !isa<arith::MaximumFOp, arith::MinimumFOp>(combiner))
+      (type.getWidth() < 16 ||
+       !isa<arith::MaximumFOp, arith::MinimumFOp>(combiner)))
     return nullptr;
   return neutral(combiner) ? combiner : nullptr;
 }

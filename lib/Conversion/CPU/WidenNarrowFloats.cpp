@@ -1,11 +1,13 @@
 //===- WidenNarrowFloats.cpp - nanguard-widen-narrow-floats ---------------===//
 //
-// f32 carries f16 and bf16 sums, products, quotients and roots exactly enough
-// that rounding its result once more is the correctly rounded narrow result.
+// f32 carries sums, products, quotients and roots of f16, bf16 and 8 bits
+// exactly enough that rounding its result once more is the correctly rounded
+// narrow result.
 //
 //===----------------------------------------------------------------------===//
 
 #include "nanguard/Conversion/CPU/Passes.h"
+#include "nanguard/Support/FloatFormats.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -18,9 +20,14 @@ namespace nanguard {
 using namespace mlir;
 
 namespace {
+bool isFloat8(Type type) {
+  auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+  return element && nanguard::isFloat8(element.getFloatSemantics());
+}
+
 bool isNarrow(Type type) {
   auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
-  return element && element.getWidth() == 16;
+  return element && (element.getWidth() == 16 || isFloat8(element));
 }
 
 Type withElement(Type type, Type element) {
@@ -29,8 +36,12 @@ Type withElement(Type type, Type element) {
   return element;
 }
 
-/// Ops that only move or retag bits, and the casts themselves.
+/// Ops that only move or retag bits, and the casts themselves. The sign of 8
+/// bits is no bit of its own in each format.
 bool keepsBits(Operation *op) {
+  if (isa<arith::NegFOp, math::AbsFOp, math::CopySignOp>(op) &&
+      isFloat8(op->getResult(0).getType()))
+    return false;
   return isa<arith::ConstantOp, arith::BitcastOp, arith::SelectOp,
              arith::NegFOp, arith::ExtFOp, arith::TruncFOp, math::AbsFOp,
              math::CopySignOp>(op);

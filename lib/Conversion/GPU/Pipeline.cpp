@@ -58,6 +58,7 @@ static void addDeviceLowering(OpPassManager &pm) {
 static void addBufferLowering(OpPassManager &kernels, StringRef chip) {
   kernels.addPass(createLinalgGeneralizeNamedOpsPass());
   kernels.addPass(nanguard::createWidenNarrowFloatsPass());
+  kernels.addPass(nanguard::createExpandFloat8Pass());
   kernels.addNestedPass<func::FuncOp>(
       nanguard::createApproximateInHalvesPass());
   // Functions of f64 before the CPU's forms of them, roots in f32's forms
@@ -82,6 +83,7 @@ static void addBufferLowering(OpPassManager &kernels, StringRef chip) {
 /// Kernels in a module of their own, to the NVVM dialect; gives the pass
 /// manager of that module.
 static OpPassManager &addKernelLowering(OpPassManager &pm, StringRef chip) {
+  pm.addPass(nanguard::createCheckTypesPass());
   nanguard::SplitKernelsPassOptions split;
   split.chip = chip.str();
   pm.addPass(nanguard::createSplitKernelsPass(split));

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
+#include "nanguard/Support/FloatFormats.h"
 #include "nanguard/abi.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -136,9 +137,11 @@ LogicalResult ScanOp::verify() {
   auto input = cast<RankedTensorType>(getInput().getType());
   auto acc = cast<RankedTensorType>(getAcc().getType());
   Type element = input.getElementType();
-  if (!isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(element))
+  auto number = dyn_cast<FloatType>(element);
+  if (!isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(element) &&
+      !(number && isFloat8(number.getFloatSemantics())))
     return emitOpError("scan_c1: elements are ")
-           << element << ", not f16, bf16, f32 or f64";
+           << element << ", not f16, bf16, f32, f64 or of 8 bits";
   if (getResult().getType() != acc)
     return emitOpError("scan_c6: the result is ")
            << getResult().getType() << ", not the accumulator's " << acc;

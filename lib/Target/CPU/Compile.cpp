@@ -61,6 +61,7 @@ static llvm::Error lower(mlir::ModuleOp module,
   rows.gateRescue = rows.forDevice && options.gateRescue;
   LowerToLinalgPassOptions linalg;
   linalg.aggregates = true;
+  dispatch.addPass(createCheckTypesPass());
   dispatch.addPass(createLowerTMTensorPass());
   dispatch.addPass(createLowerToLinalgPass(linalg));
   dispatch.addPass(createCheckShapesPass());

@@ -41,6 +41,7 @@ void nanguard::cpu::buildScalarLoopPipeline(OpPassManager &pm) {
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(nanguard::createExpandFloat8Pass());
   // libm has no rsqrt: 1 / sqrt, each rounded. It has no powi: products.
   math::MathExpandOpsPassOptions expand;
   expand.opMnemonics = {"rsqrt", "fpowi"};

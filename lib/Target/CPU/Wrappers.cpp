@@ -9,6 +9,7 @@
 
 #include "Internal.h"
 
+#include "nanguard/Transforms/GuardUtils.h"
 #include "nanguard/abi.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -31,9 +32,9 @@ static std::optional<ValueSignature> describe(mlir::Type type) {
     value.dynamic = !tensor.hasStaticShape();
     type = tensor.getElementType();
   }
-  if (type.isIndex() || type.isF16() || type.isBF16() || type.isF32() ||
-      type.isF64() || type.isInteger(1) || type.isInteger(8) ||
-      type.isInteger(16) || type.isInteger(32) || type.isInteger(64))
+  if (type.isIndex() || isGuardedFloat(type) || type.isInteger(1) ||
+      type.isInteger(8) || type.isInteger(16) || type.isInteger(32) ||
+      type.isInteger(64))
     return value;
   return std::nullopt;
 }

@@ -113,7 +113,14 @@ enum nanguard_dtype {
   NANGUARD_I8 = 5,
   NANGUARD_I16 = 6,
   NANGUARD_I32 = 7,
-  NANGUARD_I64 = 8
+  NANGUARD_I64 = 8,
+  NANGUARD_F8E5M2 = 9,
+  NANGUARD_F8E4M3 = 10,
+  NANGUARD_F8E3M4 = 11,
+  NANGUARD_F8E4M3FN = 12,
+  NANGUARD_F8E5M2FNUZ = 13,
+  NANGUARD_F8E4M3FNUZ = 14,
+  NANGUARD_F8E4M3B11FNUZ = 15
 };
 
 /* ---- Calls from generated code ----------------------------------------- */

@@ -236,6 +236,29 @@ def LowerParallelCallsPass
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def CheckTypesPass : Pass<"nanguard-check-types", "::mlir::ModuleOp"> {
+  let summary = "Refuses element types that no target lowers";
+  let description = [{
+    Complex numbers, floats of more than 64 bits, tf32, and floats of 8 bits or
+    fewer but for the IEEE-like ones, FN and FNUZ with a sign: one error names the
+    op and the type. Upstream dialects take them as they are.
+
+    The encoding of a tensor is refused too where a dialect gives it a meaning
+    (sparse_tensor), and dropped where it is plain text.
+  }];
+}
+
+def ExpandFloat8Pass : Pass<"nanguard-expand-float8"> {
+  let summary = "Expands casts from and to floats of 8 bits";
+  let description = [{
+    To integer arithmetic, correctly rounded, with the overflow of the format: an
+    infinity or, where it has none, a NaN. Memory keeps the 8 bits, which LLVM
+    knows as i8. Other arithmetic is widened before
+    (nanguard-widen-narrow-floats).
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ApproximateMathPass : Pass<"nanguard-approximate-math"> {
   let summary = "Expands f32 math functions into polynomials";
   let description = [{

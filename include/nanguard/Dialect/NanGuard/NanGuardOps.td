@@ -133,7 +133,8 @@ def NanGuard_ScanOp : NanGuard_Op<"scan", [
 
     Rules:
 
-    * `scan_c1`: the elements of `input` are f16, bf16, f32 or f64.
+    * `scan_c1`: the elements of `input` are f16, bf16, f32, f64 or
+      of 8 bits (f8E4M3FN and its like).
     * `scan_c2`: `bits`: `acc` has signless integer elements as wide as the
       input's.
     * `scan_c3`: `bits`: the shape of `acc` is a prefix of the shape of `input`.
