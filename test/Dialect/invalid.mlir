@@ -131,16 +131,16 @@ func.func @yield_parent(%x: tensor<4xf16>) {
 //===----------------------------------------------------------------------===//
 
 func.func @scan_c1(%x: tensor<4xi32>, %z: tensor<i32>) {
-  // expected-error@+1 {{scan_c1: elements are 'i32', not f16, bf16, f32 or f64}}
+  // expected-error@+1 {{scan_c1: elements are 'i32', not f16, bf16, f32, f64 or of 8 bits}}
   %0 = nanguard.scan bits ins(%x : tensor<4xi32>) outs(%z : tensor<i32>) -> tensor<i32>
   return
 }
 
 // -----
 
-func.func @scan_c1_f8(%x: tensor<4xf8E5M2>, %z: tensor<i8>) {
-  // expected-error@+1 {{scan_c1: elements are 'f8E5M2'}}
-  %0 = nanguard.scan bits ins(%x : tensor<4xf8E5M2>) outs(%z : tensor<i8>) -> tensor<i8>
+func.func @scan_c1_f6(%x: tensor<4xf6E3M2FN>, %z: tensor<i8>) {
+  // expected-error@+1 {{scan_c1: elements are 'f6E3M2FN'}}
+  %0 = nanguard.scan bits ins(%x : tensor<4xf6E3M2FN>) outs(%z : tensor<i8>) -> tensor<i8>
   return
 }
 

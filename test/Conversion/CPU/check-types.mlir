@@ -1,0 +1,32 @@
+// RUN: nanguard-opt %s --nanguard-check-types --split-input-file --verify-diagnostics | FileCheck %s
+
+// A plain encoding goes; floats of 8 bits stay.
+// CHECK-LABEL: func.func @plain(
+// CHECK-SAME:    tensor<4xf32>, %{{.*}}: tensor<4xf8E4M3FN>) -> tensor<4xf32>
+func.func @plain(%x: tensor<4xf32, "rows">, %y: tensor<4xf8E4M3FN>) -> tensor<4xf32, "rows"> {
+  return %x : tensor<4xf32, "rows">
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' has the type 'tensor<4xf128>', which target cpu and target nvptx do not lower}}
+func.func @argument(%x: tensor<4xf128>) {
+  return
+}
+
+// -----
+
+func.func @result(%x: f32) -> f32 {
+  // expected-error@+1 {{'complex.create' has the type 'complex<f32>', which target cpu and target nvptx do not lower}}
+  %0 = complex.create %x, %x : complex<f32>
+  %1 = complex.re %0 : complex<f32>
+  return %1 : f32
+}
+
+// -----
+
+#sparse = #sparse_tensor.encoding<{map = (d0) -> (d0 : compressed)}>
+// expected-error@+1 {{'func.func' has the type 'tensor<4xf32, #sparse_tensor.encoding<}}
+func.func @sparse(%x: tensor<4xf32, #sparse>) {
+  return
+}
