@@ -84,6 +84,15 @@ void nanguard::cloneForElement(ImplicitLocOpBuilder &b, KernelPlan &plan,
     }
     if (!complete)
       continue; // the accumulator's op
+    if (auto dim = dyn_cast<tensor::DimOp>(inner)) {
+      // A copy would hold on to the tensor, which goes.
+      std::optional<int64_t> at = dim.getConstantIndex();
+      if (!at)
+        plan.fail("an extent has no form on buffers");
+      mapping.map(dim.getResult(),
+                  plan.extent(dim.getSource(), at.value_or(0)));
+      continue;
+    }
     if (auto extract = dyn_cast<tensor::ExtractOp>(inner)) {
       SmallVector<Value> indices;
       for (Value at : extract.getIndices())

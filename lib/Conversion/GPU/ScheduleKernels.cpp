@@ -157,6 +157,15 @@ static void emitOther(KernelPlan &plan, linalg::GenericOp op) {
   if (!isPlain)
     return plan.fail("a body that is not plain");
   for (Operation &inner : *op.getBody()) {
+    if (auto dim = dyn_cast<tensor::DimOp>(inner)) {
+      // A copy would hold on to the tensor, which goes.
+      std::optional<int64_t> at = dim.getConstantIndex();
+      if (!at)
+        return plan.fail("an extent has no form on buffers");
+      b.setInsertionPoint(copy);
+      mapping.map(dim.getResult(), plan.extent(dim.getSource(), *at));
+      continue;
+    }
     if (auto extract = dyn_cast<tensor::ExtractOp>(inner)) {
       b.setInsertionPoint(copy);
       Value buffer = plan.memref(extract.getTensor());
