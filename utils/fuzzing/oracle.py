@@ -166,8 +166,8 @@ class Judge:
         if cured.any():
             return self.add("false-cure", form, index, cured, got, rules)
         wrong = ~fine & finite
-        if dtype == "f64":
-            # No wider type is there to compute in, nor to see what left the range on the way.
+        if dtype == "f64" or (form == "safe" and dtype != "f16"):
+            # The form computes in no wider type, and nothing sees what left the range on the way.
             wrong &= ~want.over
         if wrong.any() and not any(self.bad[form]):
             return self.add("silent-wrong", form, index, wrong, got, rules)
