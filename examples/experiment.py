@@ -33,6 +33,12 @@ class Runner:
         np.save(path, array)
         return f"--input=@{path}"
 
+    def plain_policy(self):
+        """The default policy shows no reader a NaN: this one does."""
+        path = self.folder / "plain.json"
+        path.write_text('{"rescue": {"in_step": 0}, "verify": {"shadow": 0}}')
+        return f"--policy={path}"
+
     def __call__(self, model, inputs, flags=(), outputs=1):
         """The last step's results and the report, one object a step."""
         self.count += 1
@@ -101,9 +107,9 @@ def part_a(run):
     expect("NaN in the attention's output", nans(attended), 0)
     expect("zeros in its row", int((attended[0, 2] == 0).sum()), 8)
 
-    print("  the controller, fault in steps 10 to 30")
+    print("  the controller without rescue and shadow runs, fault in steps 10 to 30")
     (out, _), steps = run(model, inputs, fast + [
-        "--steps=100", "--tiers=controller", "--inject=" + fault.format(10, "10-30")], 2)
+        "--steps=100", "--tiers=controller", run.plain_policy(), "--inject=" + fault.format(10, "10-30")], 2)
     attention = next(o["id"] for o in steps[0]["ops"] if o["path"] == "block.attention")
     expect("state changes", changes(steps), [
         (10, attention, "OBSERVE"), (11, attention, "SAFE_STAGE_1"),

@@ -10,6 +10,9 @@ and run for one step in each variant. A case passes when
   - for the kinds legit-nonfinite and false-alarm: every variant does, and no op's
     verdict is a fault (none, pole, domain, data and carry are not);
   - a variant that gives the expected values breaks no invariant;
+  - in the controlled run of N steps (--controlled=N; a variant of its own, "control"), under the
+    default policy, the last step gives the expected values; for the kinds legit-nonfinite and
+    false-alarm every step does, and all ops are NORMAL at the end;
   - on another device than the CPU, the report of a variant with the CPU's values says what the
     CPU's says.
 
@@ -217,6 +220,36 @@ def run_variant(options, case, model, inputs, variant, directory):
         return "error", f"{error}"
 
 
+def not_normal(path):
+    """Ops whose state after the last step is not NORMAL."""
+    last = json.loads(path.read_text().splitlines()[-1])
+    return [f"op {op['id']} {op['state']}" for op in last["ops"] if op["state"] != "NORMAL"]
+
+
+def run_controlled(options, case, model, inputs, directory):
+    """Result under the controller, as run_variant gives it."""
+    strict = case["kind"] in STRICT_KINDS
+    choices = [case["expected"]] + [a["expected"] for a in case.get("alternatives", [])]
+    outputs = [directory / f"control_out{i}.npy" for i in range(len(case["expected"]))]
+    report = directory / "control.json"
+    try:
+        for steps in range(1, options.controlled + 1) if strict else (options.controlled,):
+            run_tool([options.nanguard_run, model, f"--steps={steps}", f"--json={report}", f"--device={options.device}",
+                      *(f"--input=@{path}" for path in inputs), *(f"--output=@{path}" for path in outputs)],
+                     options.timeout)
+            results = [np.load(path, allow_pickle=False) for path in outputs]
+            wrong = [next(filter(None, (difference(*pair, case["tolerance"]) for pair in zip(results, choice))), None)
+                     for choice in choices]
+            if all(wrong):
+                return "wrong", f"step {steps}: {wrong[0]}"
+        moved = not_normal(report) if strict else []
+        return ("not NORMAL", ", ".join(moved)) if moved else ("right", None)
+    except CaseError as error:
+        return ("crash" if "crash" in str(error) else "error"), str(error)
+    except (OSError, ValueError) as error:
+        return "error", f"{error}"
+
+
 def run_case(options, folder):
     """One row of the table."""
     row = {"name": folder.name, "kind": "?", "variants": {}, "why": [], "passed": False}
@@ -236,14 +269,17 @@ def run_case(options, folder):
             raise CaseError(f"case.json: {error!r}")
         for variant in options.variants:
             row["variants"][variant] = run_variant(options, case, model, inputs, variant, directory)
+        if options.controlled:
+            row["variants"]["control"] = run_controlled(options, case, model, inputs, directory)
         words = {variant: result[0] for variant, result in row["variants"].items()}
         ran = not {"crash", "error", "other report"} & set(words.values())
         if row["kind"] in STRICT_KINDS:
             row["passed"] = all(word == "right" for word in words.values())
         else:
-            repairing = [v for v in words if v not in ("fused", "finite")] or list(words)
+            repairing = [v for v in words if v not in ("fused", "finite", "control")] or list(words)
             row["passed"] = (ran and any(words[v] == "right" for v in repairing)
                              and "false report" not in words.values())
+            row["passed"] = row["passed"] and words.get("control", "right") == "right"
         row["why"] += [f"{v}: {why}" for v, (_, why) in row["variants"].items() if why]
     except CaseError as error:
         row["why"].append(str(error))
@@ -272,6 +308,7 @@ def parse_arguments():
     parser.add_argument("--variants", help="default: fused,safe,unfused; on a device also finite")
     parser.add_argument("-k", metavar="TEXT", default="", dest="filter", help="only names that contain TEXT")
     parser.add_argument("-j", metavar="N", type=int, default=1, dest="jobs", help="cases at a time")
+    parser.add_argument("--controlled", type=int, default=0, metavar="N", help="also run N steps under the controller")
     parser.add_argument("--device", default="cpu", help="of nanguard-run, such as sim or sim:checks")
     parser.add_argument("--timeout", type=float, default=60, metavar="SECONDS", help="for each run of a tool")
     parser.add_argument("--open", type=pathlib.Path, metavar="FILE",
@@ -307,9 +344,10 @@ def main():
         print(f"run_cases: no case in {options.folder} matches", file=sys.stderr)
         sys.exit(2)
     wide = max(len(f.name) for f in folders)
-    columns = "  ".join(f"{v:12}" for v in options.variants)
+    shown = options.variants + ["control"] * bool(options.controlled)
+    columns = "  ".join(f"{v:12}" for v in shown)
     print(f"{'case':{wide}}  {'kind':18}  {columns}  verdict")
-    passed = failed = allowed = 0
+    passed = failed = allowed = right = 0
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
         for row in pool.map(lambda folder: run_case(options, folder), folders):
             if row["passed"] and row["name"] in opened:
@@ -320,12 +358,15 @@ def main():
             passed += row["passed"]
             allowed += forgiven
             failed += not row["passed"] and not forgiven
-            words = "  ".join(f"{row['variants'].get(v, ('-',))[0]:12}" for v in options.variants)
+            words = "  ".join(f"{row['variants'].get(v, ('-',))[0]:12}" for v in shown)
+            right += row["variants"].get("control", ("-",))[0] == "right"
             verdict = "pass" if row["passed"] else "allowed" if forgiven else "FAIL"
             print(f"{row['name']:{wide}}  {row['kind']:18}  {words}  {verdict}", flush=True)
             if options.verbose or options.keep or not row["passed"]:
                 for why in row["why"]:
                     print(f"{'':{wide}}    {why}")
+    if options.controlled:
+        print(f"{right} of {len(folders)} right in the controlled run")
     print(f"{passed} passed, {failed} failed" + (f", {allowed} allowed to fail" if allowed else ""))
     sys.exit(1 if failed else 0)
 

@@ -243,6 +243,20 @@ static void writeOp(llvm::json::OStream &json, DispatchOp op, StringRef signal,
   });
 }
 
+/// Whether a result that is kept from step to step goes back to argument `arg`:
+/// to the one that the mark names, else to that of its type.
+static bool isCommittedTo(func::FuncOp func, unsigned arg) {
+  for (unsigned i = 0, e = func.getNumResults(); i < e; ++i) {
+    Attribute mark = func.getResultAttr(i, kCommitAttr);
+    auto number = dyn_cast_or_null<IntegerAttr>(mark);
+    if (number
+            ? number.getInt() == arg
+            : mark && func.getResultTypes()[i] == func.getArgumentTypes()[arg])
+      return true;
+  }
+  return false;
+}
+
 /// Types and marks of the function as it was before guarding.
 static void writeSignature(llvm::json::OStream &json, func::FuncOp func) {
   json.attributeArray("args", [&] {
@@ -255,7 +269,7 @@ static void writeSignature(llvm::json::OStream &json, func::FuncOp func) {
           return func.getArgAttr(i, mark) != nullptr;
         };
         json.attribute("kv_cache", is(kKvCacheAttr));
-        if (is(kCarryAttr))
+        if (is(kCarryAttr) || isCommittedTo(func, i))
           json.attribute("carry", true);
         if (is(kPeerAttr))
           json.attribute("peer", true);

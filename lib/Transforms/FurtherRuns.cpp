@@ -89,18 +89,22 @@ func::FuncOp FurtherRuns::gated(SymbolRefAttr form, FloatType type) {
 }
 
 /// `row` with what the last further run, whose columns `final` gives, has to
-/// tell where there was one (`ran`): whether it was a rescue, in which step
-/// the unfused form went bad, and what it counted.
+/// tell where there was one (`ran`): whether it `rescued`, in which step
+/// the unfused form went bad, what it counted and how large its values were.
 static Value tellRescue(ImplicitLocOpBuilder &b, Value row, Value rescued,
                         llvm::function_ref<Value(int64_t)> final, Value ran) {
   Value step = arith::AndIOp::create(
       b, final(NANGUARD_COL_STATUS),
       constantInt(
-          b, int64_t(NANGUARD_STATUS_STEP_MASK) << NANGUARD_STATUS_STEP_SHIFT,
+          b,
+          NANGUARD_STATUS_INNER |
+              int64_t(NANGUARD_STATUS_STEP_MASK) << NANGUARD_STATUS_STEP_SHIFT |
+              int64_t(NANGUARD_STATUS_BORN_MASK) << NANGUARD_STATUS_BORN_SHIFT,
           64));
   Value told = orStatus(b, row, arith::OrIOp::create(b, rescued, step));
   for (nanguard_column column :
-       {NANGUARD_COL_EXIT_COUNT, NANGUARD_COL_CLIP_COUNT}) {
+       {NANGUARD_COL_EXIT_COUNT, NANGUARD_COL_CLIP_COUNT,
+        NANGUARD_COL_INNER_BITS}) {
     Value count = final(column);
     if (ran)
       count = arith::SelectOp::create(b, ran, count, extractAt(b, row, column));
@@ -141,8 +145,11 @@ Value FurtherRuns::runGated(ImplicitLocOpBuilder &b, DispatchOp op, Value asked,
   Value cured = arith::CmpIOp::create(in, arith::CmpIPredicate::ult,
                                       final(NANGUARD_COL_MAX_BITS),
                                       constantInt(in, infinityBits(type), 64));
-  Value rescued = bitsWhere(in, arith::AndIOp::create(in, bad, cured),
-                            NANGUARD_STATUS_RESCUED);
+  Value outcome = arith::SelectOp::create(
+      in, cured, constantInt(in, NANGUARD_STATUS_RESCUED, 64),
+      constantInt(in, NANGUARD_STATUS_TRIED, 64));
+  Value rescued =
+      arith::SelectOp::create(in, bad, outcome, constantInt(in, 0, 64));
   last.back() = tellRescue(in, row, rescued, final, bad);
   scf::YieldOp::create(in, last);
   auto otherwise =
@@ -201,9 +208,10 @@ Value FurtherRuns::rescue(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
   scf::YieldOp::create(enough, safe);
 
   SmallVector<Value> again(second.getResults());
-  Value rescued = arith::SelectOp::create(
-      then, isBadRow(then, again.back(), type), constantInt(then, 0, 64),
-      constantInt(then, NANGUARD_STATUS_RESCUED, 64));
+  Value rescued =
+      arith::SelectOp::create(then, isBadRow(then, again.back(), type),
+                              constantInt(then, NANGUARD_STATUS_TRIED, 64),
+                              constantInt(then, NANGUARD_STATUS_RESCUED, 64));
   again.back() = tellRescue(
       then, row, rescued,
       [&](int64_t column) { return extractAt(then, again.back(), column); },

@@ -11,7 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Remarks.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace nanguard {
 #define GEN_PASS_DEF_GUARDKVCACHEPASS
@@ -21,12 +21,30 @@ namespace nanguard {
 using namespace mlir;
 using namespace nanguard;
 
-/// The returned value of `arg`'s type that is made from `arg` directly.
+/// Whether `value` is `arg` with rows put beside it or into it.
+static bool growsFrom(Value value, BlockArgument arg) {
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_nonnull<tensor::ConcatOp, tensor::InsertSliceOp, tensor::PadOp,
+                       tensor::CastOp>(op))
+    return false;
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    return operand == arg || growsFrom(operand, arg);
+  });
+}
+
+/// The returned value that carries `arg` on: one of its type that is made from
+/// it directly, or what it has grown to.
 static Value findUpdate(func::FuncOp func, BlockArgument arg) {
   Operation *terminator = func.getBody().front().getTerminator();
   for (Value result : terminator->getOperands()) {
     Operation *op = result.getDefiningOp();
     if (op && result.getType() == arg.getType() && readValues(op).contains(arg))
+      return result;
+  }
+  // A kernel's extents come from its operands; one that grew has no such twin.
+  for (Value result : terminator->getOperands()) {
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    if (type && type.hasStaticShape() && growsFrom(result, arg))
       return result;
   }
   return {};
@@ -74,13 +92,15 @@ struct GuardKvCachePass
       if (!func.getArgAttr(arg.getArgNumber(), kKvCacheAttr))
         continue;
       Value update = findUpdate(func, arg);
+      // A place that was not there before has no previous value.
       if (update && isa<FloatType>(getElementTypeOrSelf(arg.getType())))
-        sanitiseUpdate(update, arg);
+        sanitiseUpdate(update,
+                       update.getType() == arg.getType() ? arg : update);
       else
-        remark::missed(func.getLoc(),
-                       remark::RemarkOpts::name("KvCache").category("nanguard"))
-            << remark::add("argument {0}: no result carries it on",
-                           arg.getArgNumber());
+        emitWarning(func.getLoc())
+            << "KV cache, argument " << arg.getArgNumber() << " of '"
+            << func.getName()
+            << "': nothing is sanitised, no result carries it on";
     }
   }
 };

@@ -27,7 +27,8 @@ using namespace nanguard;
 using linalg::LinalgOp;
 
 namespace {
-/// What a tensor holds besides finite numbers, a bit a sort.
+/// What a tensor holds besides finite numbers, a bit a sort, as the report's
+/// status says it.
 enum Held : int64_t { kPlusInf = 1, kMinusInf = 2, kNaN = 4, kAnything = 7 };
 } // namespace
 
@@ -111,7 +112,9 @@ public:
     for (int64_t i = appearances.size(); i > 0; --i)
       number = arith::SelectOp::create(
           b, appearances[i - 1],
-          constantI64(b, i << NANGUARD_STATUS_STEP_SHIFT), number);
+          arith::OrIOp::create(b, news[i - 1],
+                               constantI64(b, i << NANGUARD_STATUS_STEP_SHIFT)),
+          number);
     addToStatus(b, func, number);
     func->setAttr(kStepsAttr,
                   b.getStrArrayAttr(llvm::to_vector_of<StringRef>(names)));
@@ -135,14 +138,16 @@ private:
         held[result] = look(result);
         after = either(after, held[result]);
       }
-    Value news = after;
+    Value born = after;
     if (before) {
       Value absent =
           arith::XOrIOp::create(b, before, constantI64(b, kAnything));
-      news = arith::AndIOp::create(b, after, absent);
+      born = arith::AndIOp::create(b, after, absent);
     }
     appearances.push_back(arith::CmpIOp::create(b, arith::CmpIPredicate::ne,
-                                                news, constantI64(b, 0)));
+                                                born, constantI64(b, 0)));
+    news.push_back(arith::ShLIOp::create(
+        b, born, constantI64(b, NANGUARD_STATUS_BORN_SHIFT)));
     bool attention = func->getAttr(kKindAttr) ==
                      b.getStringAttr(stringifyKind(Kind::Attention));
     names.push_back(nameOfStep(op, attention, !seenProduct));
@@ -222,7 +227,7 @@ private:
   func::FuncOp func;
   ImplicitLocOpBuilder b;
   llvm::DenseMap<Value, Value> held;
-  SmallVector<Value> appearances;
+  SmallVector<Value> appearances, news;
   SmallVector<std::string> names;
   bool seenProduct = false;
 };

@@ -237,9 +237,10 @@ Value RequestRows::close(ImplicitLocOpBuilder &b, Value requests, Value watched,
                           : std::numeric_limits<int64_t>::max(),
                   64);
   Value status = extractAt(b, row, NANGUARD_COL_STATUS);
-  constexpr int64_t ofBadOnly = NANGUARD_STATUS_RESCUED | NANGUARD_STATUS_DATA |
-                                int64_t(NANGUARD_STATUS_STEP_MASK)
-                                    << NANGUARD_STATUS_STEP_SHIFT;
+  constexpr int64_t ofBadOnly =
+      NANGUARD_STATUS_RESCUED | NANGUARD_STATUS_TRIED | NANGUARD_STATUS_DATA |
+      int64_t(NANGUARD_STATUS_STEP_MASK) << NANGUARD_STATUS_STEP_SHIFT |
+      int64_t(NANGUARD_STATUS_BORN_MASK) << NANGUARD_STATUS_BORN_SHIFT;
   Value clean =
       arith::AndIOp::create(b, status, constantInt(b, ~ofBadOnly, 64));
   Value exits = extractAt(b, row, NANGUARD_COL_EXIT_COUNT);

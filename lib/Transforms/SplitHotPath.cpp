@@ -28,12 +28,16 @@ namespace nanguard {
 using namespace mlir;
 using namespace nanguard;
 
-/// i1: every byte of `tiers` is that of NORMAL.
+/// i1: every byte of `tiers` is that of NORMAL, or asks for a rescue besides:
+/// the targets that take a hot path have none.
 static Value isEveryTierNormal(ImplicitLocOpBuilder &b, Value tiers) {
   Value others = reduceToScalar(
       b, tiers, b.getI8Type(), [](ImplicitLocOpBuilder &in, ValueRange args) {
+        Value asked = arith::AndIOp::create(
+            in, args[0],
+            constantInt(in, static_cast<int8_t>(~NANGUARD_TIER_RESCUE), 8));
         Value differing = arith::XOrIOp::create(
-            in, args[0], constantInt(in, NANGUARD_FORM_FUSED_BITS, 8));
+            in, asked, constantInt(in, NANGUARD_FORM_FUSED_BITS, 8));
         return arith::OrIOp::create(in, differing, args[1]).getResult();
       });
   return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, others,

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Handles.h"
+#include "RootCause.h"
 #include "Signals.h"
 
 using namespace nanguard;
@@ -71,6 +72,15 @@ nanguard_error nanguard_model_signals(const nanguard_model *model,
     return error;
   completeSignals(m, report, *signals);
   return NANGUARD_OK;
+}
+
+int32_t nanguard_model_row_fault(const nanguard_model *model, int64_t op,
+                                 const int64_t *row) {
+  if (!model || !row || op < 0 ||
+      op >= static_cast<int64_t>(model->model->ops.size()))
+    return NANGUARD_FAULT_NONE;
+  return readRow(row, model->model->ops[static_cast<size_t>(op)], Policy())
+      .fault;
 }
 
 int32_t nanguard_kind_has_poles(const char *kind) {

@@ -61,7 +61,8 @@ const char *nanguard_state_name(int32_t state) {
 
 const char *nanguard_verdict_name(int32_t verdict) {
   static const char *const names[] = {
-      "none", "op", "carried", "data", "state-poisoned", "peer", "hardware"};
+      "none",           "op",   "carried",  "data",
+      "state-poisoned", "peer", "hardware", "op?"};
   return nameOf(names, verdict);
 }
 
@@ -78,7 +79,7 @@ const char *nanguard_reason_name(int32_t reason) {
       "verified",     "trial-passed", "relapse",       "recovered",
       "exit-clipped", "uncurable",    "host",          "input-fault",
       "watch",        "clip",         "breaker",       "replay",
-      "known-fault",  "held"};
+      "known-fault",  "held",         "trial"};
   return nameOf(names, reason);
 }
 

@@ -76,17 +76,36 @@ std::string hardwareEvidence(const nanguard_event &e) {
   return text + "; " + sinceWhen(e);
 }
 
+/// What the step of a pole or a domain fault computed.
+std::string arithmetic(const nanguard_event &e) {
+  if (e.fault != NANGUARD_FAULT_POLE && e.fault != NANGUARD_FAULT_DOMAIN)
+    return "";
+  bool pole = e.fault == NANGUARD_FAULT_POLE;
+  std::string step = e.bad_step_name;
+  auto has = [&](const char *word) { return step.find(word) != step.npos; };
+  if (has("divide"))
+    return pole ? ": x/0" : ": 0/0";
+  if (has("log"))
+    return pole ? ": the logarithm of 0" : ": the logarithm of a negative";
+  if (has("sqrt"))
+    return pole ? ": the reciprocal root of 0" : ": the root of a negative";
+  return pole ? ": a pole" : ": no number is its value";
+}
+
 std::string evidence(const nanguard_event &e) {
   switch (e.verdict) {
-  case NANGUARD_VERDICT_OP: {
+  case NANGUARD_VERDICT_OP:
+  case NANGUARD_VERDICT_OPEN: {
     std::string inputs =
         e.inputs_scanned == e.inputs
             ? "all " + std::to_string(e.inputs) + " inputs were finite"
             : std::to_string(e.inputs_scanned) + " of " +
                   std::to_string(e.inputs) + " inputs were scanned, and finite";
+    if (e.verdict == NANGUARD_VERDICT_OPEN)
+      inputs += " as far as that goes: not accused yet";
     std::string where = e.bad_step
                             ? ", born in step " + std::to_string(e.bad_step) +
-                                  " (" + e.bad_step_name + ")"
+                                  " (" + e.bad_step_name + ")" + arithmetic(e)
                             : "";
     if (e.fault == NANGUARD_FAULT_EXIT && std::isfinite(e.inner)) {
       char value[32];

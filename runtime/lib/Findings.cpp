@@ -49,6 +49,7 @@ int weightOf(nanguard_verdict verdict) {
   case NANGUARD_VERDICT_PEER:
     return 2;
   case NANGUARD_VERDICT_OP:
+  case NANGUARD_VERDICT_OPEN:
     return 1;
   default:
     return 0;
@@ -61,12 +62,13 @@ nanguard_advice adviceOf(const OpTrack &track, const OpDesc &op) {
   case NANGUARD_VERDICT_HARDWARE:
     return NANGUARD_ADVICE_CHECK_HARDWARE;
   case NANGUARD_VERDICT_STATE_POISONED:
-    return NANGUARD_ADVICE_RELOAD;
+    return track.harmless ? NANGUARD_ADVICE_GO_ON : NANGUARD_ADVICE_RELOAD;
   case NANGUARD_VERDICT_DATA:
-    return NANGUARD_ADVICE_DROP_INPUT;
+    return track.harmless ? NANGUARD_ADVICE_GO_ON : NANGUARD_ADVICE_DROP_INPUT;
   case NANGUARD_VERDICT_PEER:
     return NANGUARD_ADVICE_ASK_PEER;
   case NANGUARD_VERDICT_OP:
+  case NANGUARD_VERDICT_OPEN:
     break;
   default:
     return NANGUARD_ADVICE_GO_ON;
@@ -103,6 +105,22 @@ void TierController::keepFinding(uint32_t op, const int64_t *row,
   t.lastBadStep = generation;
   t.badTier = static_cast<uint8_t>(row[NANGUARD_COL_STATUS] >> 8);
   t.rescued = facts[op].rescued;
+  t.harmless = model.ops[op].entry && nobodyMinds(op);
+}
+
+bool TierController::nobodyMinds(uint32_t entry) const {
+  bool anyReader = false;
+  for (uint32_t i = 0; i < states.size(); ++i) {
+    const std::vector<uint32_t> &inputs = model.ops[i].inputs;
+    if (std::find(inputs.begin(), inputs.end(), entry) == inputs.end())
+      continue;
+    const RowFacts &f = facts[i];
+    bool bad = (f.badOutput || f.badInner) && !f.rescued;
+    if (bad || !(f.scanned || f.empty))
+      return false;
+    anyReader = true;
+  }
+  return anyReader;
 }
 
 void TierController::noteBad(uint32_t op, const int64_t *row,
@@ -110,9 +128,11 @@ void TierController::noteBad(uint32_t op, const int64_t *row,
                              std::vector<nanguard_event> &events) {
   keepFinding(op, row, finding, generation);
   OpTrack &t = tracks[op];
-  bool appeared = finding.verdict == NANGUARD_VERDICT_OP ||
-                  finding.cause == static_cast<int64_t>(op);
-  appeared ? ++t.badSteps : ++t.carriedSteps;
+  if (finding.verdict != NANGUARD_VERDICT_OPEN)
+    ++(finding.verdict == NANGUARD_VERDICT_OP ||
+               finding.cause == static_cast<int64_t>(op)
+           ? t.badSteps
+           : t.carriedSteps);
   // Arguments and indices move no tier, so nobody else would tell of them.
   bool tell = !t.told && (model.ops[op].entry || facts[op].dataFault);
   t.told = true;
@@ -189,7 +209,7 @@ nanguard_event TierController::makeEvent(int64_t op, uint64_t generation,
         row ? size_t(row[NANGUARD_COL_STATUS] >> NANGUARD_STATUS_STEP_SHIFT &
                      NANGUARD_STATUS_STEP_MASK)
             : 0;
-    if (t.verdict == NANGUARD_VERDICT_OP && step > 0 &&
+    if (weightOf(t.verdict) == weightOf(NANGUARD_VERDICT_OP) && step > 0 &&
         step <= desc.steps.size()) {
       e.bad_step = static_cast<int32_t>(step);
       e.bad_step_name = desc.steps[step - 1].c_str();

@@ -139,7 +139,8 @@ void TierController::reportRedo(const int64_t *rows, uint64_t generation) {
       totals.clips += static_cast<uint64_t>(row[NANGUARD_COL_CLIP_COUNT]);
     if (!facts[i].badOutput && !facts[i].badInner && !facts[i].dataFault)
       continue;
-    keepFinding(i, row, findCause(i, model, facts), generation);
+    keepFinding(i, row, findCause(i, model, facts, /*watched=*/true),
+                generation);
     considerFinding(i);
   }
 }
@@ -152,7 +153,9 @@ void TierController::judge(uint32_t op, const int64_t *row, uint64_t generation,
   const RowFacts &f = facts[op];
   Finding finding;
   if (f.badOutput || f.badInner || f.dataFault) {
-    finding = findCause(op, model, facts);
+    // After its first bad step, all is scanned that can be.
+    bool watched = states[op].state != State::Normal;
+    finding = findCause(op, model, facts, watched);
     noteBad(op, row, finding, generation, events);
   } else if (f.scanned) {
     tracks[op].told = false;
@@ -211,12 +214,22 @@ Observation TierController::observe(uint32_t op, const int64_t *row,
   unsigned wanted = depthOf(tierOf(states[op]));
   if (ran < wanted)
     return o; // a form that this state does not judge by
+  bool own = finding.verdict == NANGUARD_VERDICT_OP ||
+             finding.verdict == NANGUARD_VERDICT_OPEN;
+  if ((f.badOutput || f.badInner) && !own) {
+    bool canTry = desc.maxStage > 0 && t.forcedForm < 0 && !desc.lossScaled;
+    if (finding.cause >= 0 && canTry)
+      o.grade = Grade::Carried;
+    o.carries = f.tried || ran > 0;
+    o.fingerprint = fingerprintOf(row, desc);
+    return o;
+  }
   if (f.badOutput || f.badInner) {
-    if (finding.verdict != NANGUARD_VERDICT_OP)
-      return o;
     o.grade = Grade::Bad;
     o.fault = f.fault;
     o.kindKnown = f.kindKnown;
+    o.faultKnown = f.faultKnown;
+    o.open = finding.verdict == NANGUARD_VERDICT_OPEN;
     o.fingerprint = fingerprintOf(row, desc);
     if (isCounted(row) && desc.elements > 0) {
       double bad = double(row[NANGUARD_COL_NAN_COUNT]) +
@@ -230,6 +243,7 @@ Observation TierController::observe(uint32_t op, const int64_t *row,
     return o; // clean in a deeper form says nothing about this one
   o.clipped = f.clipped && ran == 0;
   o.signalled = jumpNow && f.nearOverflow;
+  o.mindsNot = ran > 0 && readsBadInput(op, model, facts);
   o.faultShows = f.shadowBad || f.invariant;
   bool hold = f.clipped || o.faultShows || (f.shortHeadroom && ran > 0);
   o.grade = hold ? Grade::Hold : Grade::Clean;

@@ -215,6 +215,7 @@ bool nanguard::makePreset(const std::string &name, Policy &policy,
     // Ops of high risk at every step, the rest at each 50th.
     policy.sampleEvery = 50;
     policy.alwaysScanRisk = 2;
+    policy.rescueInStep = 0;
     return true;
   }
   if (name == "inference") {
@@ -229,6 +230,7 @@ bool nanguard::makePreset(const std::string &name, Policy &policy,
     policy.watchSteps = 100;
     policy.statsEvery = 4;
     policy.maximumEvery = 1;
+    policy.rescueInStep = 0;
     return true;
   }
   error = "unknown policy preset '" + name +

@@ -39,8 +39,8 @@ struct Policy {
   uint32_t stage1MaxBad = 2;
   uint32_t stage2MaxBad = 3;
   uint32_t verifyClean = 20;
-  /// 1: in VERIFY the fused form runs beside the safe one.
-  uint32_t verifyShadow = 0;
+  /// 1: before a trial of the fused form it runs beside the safe one.
+  uint32_t verifyShadow = 1;
   uint32_t recoverSafe = 50;
   uint32_t recoverFused = 50;
   /// Steps that an op is lowered before that is reported; 0: never.
@@ -67,7 +67,7 @@ struct Policy {
   uint32_t statsEvery = 0;
 
   /// 1: an op whose scan fires runs again in the safe form in the same step.
-  uint32_t rescueInStep = 0;
+  uint32_t rescueInStep = 1;
 
   // Signals of the host.
   double signalSigma = 8;

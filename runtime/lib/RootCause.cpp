@@ -1,8 +1,9 @@
 //===- RootCause.cpp - Which op a fault appeared in -----------------------===//
 //
-// Kinds of faults are told in the wide value of a safe form; a fused form only
-// says that something is wrong, which counts as *inner* until a safe one has
-// been asked.
+// A fused form only says that something is wrong, which counts as *inner* until
+// a deeper one has been asked. What does not fit is told in the wide value of a
+// safe form, a pole or a domain fault by the step of the unfused form in which
+// it was born.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,19 +21,61 @@ constexpr int64_t kInf64 = 0x7FF0000000000000;
 
 bool isNanBits(int64_t bits, const OpDesc &op) { return bits > op.infBits; }
 
-/// The kind of a bad row of a safe or unfused form.
-Fault kindOf(const int64_t *row, const OpDesc &op, bool nan, bool wideKnown) {
+/// Whether a step of this name has poles: an infinity of another one is a value
+/// that no type of ours holds.
+bool isSingular(const std::string &step) {
+  for (const char *word : {"divide", "log", "sqrt", "power", "atanh", "acosh",
+                           "tan", "remf", "cbrt"})
+    if (step.find(word) != std::string::npos)
+      return true;
+  return false;
+}
+
+/// A step that computes several things may make an infinity on its way to a
+/// NaN.
+bool mayOverflowInside(const std::string &step) {
+  return step.find(',') != std::string::npos && !isSingular(step);
+}
+
+/// The kind of fault by the step of the unfused form in which it was born.
+Fault kindByStep(int64_t status, const OpDesc &op, bool nan) {
+  auto step = static_cast<size_t>(status >> NANGUARD_STATUS_STEP_SHIFT &
+                                  NANGUARD_STATUS_STEP_MASK);
+  if (step == 0 || step > op.steps.size())
+    return NANGUARD_FAULT_INNER; // nothing that its arithmetic explains
+  const std::string &name = op.steps[step - 1];
+  int64_t born =
+      status >> NANGUARD_STATUS_BORN_SHIFT & NANGUARD_STATUS_BORN_MASK;
+  if (born ? born & NANGUARD_BORN_NAN : nan)
+    return mayOverflowInside(name) ? NANGUARD_FAULT_INNER
+                                   : NANGUARD_FAULT_DOMAIN;
+  if (isSingular(name))
+    return NANGUARD_FAULT_POLE;
+  // It overflowed on the way where the output is a NaN, else it is that large.
+  return nan ? NANGUARD_FAULT_INNER : NANGUARD_FAULT_EXIT;
+}
+
+/// The kind of a bad row that a safe or unfused form has left, in `wide` the
+/// bits of its largest wide value.
+Fault kindOf(const int64_t *row, const OpDesc &op, bool nan, bool wideKnown,
+             bool unfusedRan) {
+  int64_t status = row[NANGUARD_COL_STATUS];
   int64_t wide = row[NANGUARD_COL_INNER_BITS];
-  bool wideFinite = !wideKnown || wide < kInf64;
-  if (!wideFinite) {
-    if (!op.mayPole)
-      return NANGUARD_FAULT_INNER; // overflow on the way: go wider
-    return wide == kInf64 ? NANGUARD_FAULT_POLE : NANGUARD_FAULT_DOMAIN;
-  }
+  // Where it was tried, a step of the unfused form tells more than a value.
+  bool tried = status & NANGUARD_STATUS_TRIED;
+  bool wideFinite =
+      tried
+          ? !(status >> NANGUARD_STATUS_STEP_SHIFT & NANGUARD_STATUS_STEP_MASK)
+          : !wideKnown || wide < kInf64;
   // A NaN beside finite wide values was not made by the last cast.
-  if (row[NANGUARD_COL_EXIT_COUNT] > 0 && !nan)
-    return NANGUARD_FAULT_EXIT;
-  return NANGUARD_FAULT_INNER;
+  if (wideFinite)
+    return row[NANGUARD_COL_EXIT_COUNT] > 0 && !nan ? NANGUARD_FAULT_EXIT
+                                                    : NANGUARD_FAULT_INNER;
+  if (!op.steps.empty())
+    return unfusedRan ? kindByStep(status, op, nan) : NANGUARD_FAULT_INNER;
+  if (!op.mayPole)
+    return NANGUARD_FAULT_INNER; // overflow on the way: go wider
+  return wide == kInf64 ? NANGUARD_FAULT_POLE : NANGUARD_FAULT_DOMAIN;
 }
 
 } // namespace
@@ -43,9 +86,12 @@ RowFacts nanguard::readRow(const int64_t *row, const OpDesc &op,
   int64_t status = row[NANGUARD_COL_STATUS];
   facts.dataFault = status & NANGUARD_STATUS_DATA;
   facts.shadowBad = status & NANGUARD_STATUS_SHADOW_BAD;
-  facts.rescued = status & NANGUARD_STATUS_RESCUED;
+  // Of a batch, one request may be rescued and another one not.
+  facts.tried = status & NANGUARD_STATUS_TRIED;
+  facts.rescued = (status & NANGUARD_STATUS_RESCUED) && !facts.tried;
   facts.invariant = status & NANGUARD_STATUS_INVARIANT;
-  if (status & NANGUARD_STATUS_EMPTY)
+  facts.empty = status & NANGUARD_STATUS_EMPTY;
+  if (facts.empty)
     return facts;
   bool counted = status & (NANGUARD_STATUS_COUNTED | NANGUARD_STATUS_STATS);
   bool scanned = status & NANGUARD_STATUS_SCANNED;
@@ -77,9 +123,14 @@ RowFacts nanguard::readRow(const int64_t *row, const OpDesc &op,
 
   uint8_t tier = static_cast<uint8_t>(status >> 8);
   bool safe = depthOf(tier) > 0;
-  if (facts.badOutput || facts.badInner)
-    facts.fault = safe ? kindOf(row, op, nan, inner) : NANGUARD_FAULT_INNER;
-  facts.kindKnown = !safe || inner || facts.fault == NANGUARD_FAULT_EXIT;
+  bool unfusedRan = facts.tried || depthOf(tier) == 2;
+  if (facts.badOutput || facts.badInner) {
+    facts.fault = safe || facts.tried ? kindOf(row, op, nan, inner, unfusedRan)
+                                      : NANGUARD_FAULT_INNER;
+    facts.faultKnown =
+        facts.fault != NANGUARD_FAULT_INNER || unfusedRan || facts.rescued;
+  }
+  facts.kindKnown = !safe || inner || facts.faultKnown;
   // Without a wide value the output itself shows the headroom.
   if (safe && !inner)
     facts.shortHeadroom = facts.nearOverflow;
@@ -90,7 +141,7 @@ RowFacts nanguard::readRow(const int64_t *row, const OpDesc &op,
 }
 
 Finding nanguard::findCause(uint32_t id, const Model &model,
-                            const std::vector<RowFacts> &facts) {
+                            const std::vector<RowFacts> &facts, bool watched) {
   const OpDesc &op = model.ops[id];
   auto ofEntry = [&](const OpDesc &entry) {
     if (entry.peer)
@@ -101,16 +152,34 @@ Finding nanguard::findCause(uint32_t id, const Model &model,
   if (op.entry)
     return {ofEntry(op), static_cast<int64_t>(id)};
 
+  // It read what it need not: a deeper form gave a finite output of the same
+  // inputs.
+  if (facts[id].rescued)
+    return {NANGUARD_VERDICT_OP, static_cast<int64_t>(id)};
   // An argument explains more than an op that carries: ask for it first.
   for (uint32_t input : op.inputs)
     if (model.ops[input].entry && facts[input].badOutput)
       return {ofEntry(model.ops[input]), static_cast<int64_t>(input)};
-  for (uint32_t input : op.inputs)
-    if (input != id && facts[input].badOutput && !facts[input].rescued)
+  bool allSeen = true;
+  for (uint32_t input : op.inputs) {
+    if (input == id)
+      continue;
+    if (facts[input].badOutput && !facts[input].rescued)
       return {NANGUARD_VERDICT_CARRIED, static_cast<int64_t>(input)};
+    allSeen &= facts[input].scanned || facts[input].empty;
+  }
   if (facts[id].dataFault)
     return {NANGUARD_VERDICT_DATA, -1};
-  return {NANGUARD_VERDICT_OP, static_cast<int64_t>(id)};
+  return {allSeen || watched ? NANGUARD_VERDICT_OP : NANGUARD_VERDICT_OPEN,
+          static_cast<int64_t>(id)};
+}
+
+bool nanguard::readsBadInput(uint32_t id, const Model &model,
+                             const std::vector<RowFacts> &facts) {
+  for (uint32_t input : model.ops[id].inputs)
+    if (input != id && facts[input].badOutput && !facts[input].rescued)
+      return true;
+  return false;
 }
 
 uint32_t nanguard::fingerprintOf(const int64_t *row, const OpDesc &op) {

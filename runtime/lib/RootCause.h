@@ -19,12 +19,15 @@ namespace nanguard {
 
 /// What one row says, before its neighbours are asked.
 struct RowFacts {
-  bool scanned = false;   // by anything
-  bool badOutput = false; // NaN or an unmarked infinity: poisons its readers
-  bool badInner = false;  // a sum or statistic inside overflowed
-  bool shadowBad = false; // the fused form, run beside, still has the fault
-  bool rescued = false;   // its readers got a finite output all the same
-  bool dataFault = false; // an index was out of bounds
+  bool scanned = false;    // by anything
+  bool badOutput = false;  // NaN or an unmarked infinity: poisons its readers
+  bool badInner = false;   // a sum or statistic inside overflowed
+  bool shadowBad = false;  // the fused form, run beside, still has the fault
+  bool rescued = false;    // its readers got a finite output all the same
+  bool tried = false;      // deeper forms were bad in the same step
+  bool empty = false;      // no valid row
+  bool faultKnown = false; // no deeper form would say anything else
+  bool dataFault = false;  // an index was out of bounds
   bool clipped = false;
   bool invariant = false;     // finite, but not what the op must give
   bool shortHeadroom = false; // of a safe form
@@ -58,9 +61,14 @@ struct Finding {
 };
 
 /// Lays the fault of op `id` to itself, to an input or to an argument. `facts`
-/// holds all rows. An input that was not scanned counts as clean.
+/// holds all rows. An input that was not scanned leaves the verdict open, or
+/// counts as clean where the step scanned all that can be (`watched`).
 Finding findCause(uint32_t id, const Model &model,
-                  const std::vector<RowFacts> &facts);
+                  const std::vector<RowFacts> &facts, bool watched);
+
+/// Whether an input of op `id` held a NaN or Inf that it could read.
+bool readsBadInput(uint32_t id, const Model &model,
+                   const std::vector<RowFacts> &facts);
 
 /// Op, shape, channel and magnitude of a fault in one word, the same from run
 /// to run; never 0.

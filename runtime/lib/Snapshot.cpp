@@ -171,6 +171,8 @@ private:
     v(s.pinned);
     v(s.lowered);
     v(s.triggered);
+    v(s.trial);
+    v(s.mindsInputs);
     v(s.uncurable);
     for (uint32_t *field :
          {&s.history, &s.count, &s.streak, &s.stageBad, &s.uncurableAge,
@@ -190,6 +192,7 @@ private:
     v(t.forcedForm);
     v(t.badTier);
     v(t.rescued);
+    v(t.harmless);
     v(t.told);
   }
 };
@@ -204,11 +207,12 @@ bool isSane(TierController &c) {
     bool staged = s.state == State::Verify || s.state == State::Recover;
     if (static_cast<unsigned>(s.state) >= kNumStates || s.stage > 2 ||
         staged != (s.stage != 0) || s.doublings > 10 || s.heldReports > 31 ||
+        s.trial > Trial::Carries ||
         static_cast<unsigned>(s.uncurable) > NANGUARD_FAULT_DOMAIN)
       return false;
   }
   for (const OpTrack &t : SnapshotAccess::tracks(c))
-    if (static_cast<unsigned>(t.verdict) > NANGUARD_VERDICT_HARDWARE ||
+    if (static_cast<unsigned>(t.verdict) > NANGUARD_VERDICT_OPEN ||
         static_cast<unsigned>(t.fault) > NANGUARD_FAULT_DOMAIN ||
         t.forcedForm < -1 || t.forcedForm >= NANGUARD_FORM_COUNT)
       return false;

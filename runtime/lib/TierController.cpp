@@ -33,6 +33,13 @@ static bool scansFused(uint8_t tier) {
          NANGUARD_FORM_FUSED_BITS;
 }
 
+/// Whether the next way up is to the fused form, which a shadow run asks before
+/// any reader has its output.
+static bool triesFusedNext(const OpState &s) {
+  return (s.state == State::Verify && s.stage == 1) ||
+         (s.state == State::Recover && s.stage == 2);
+}
+
 uint8_t TierController::tier(uint32_t op) const {
   uint8_t byte = tierOfForm(op);
   bool scans = (byte & NANGUARD_TIER_FORM_MASK) != NANGUARD_FORM_FUSED;
@@ -60,7 +67,7 @@ uint8_t TierController::tierOfForm(uint32_t op) const {
     return static_cast<uint8_t>(
         form | (form >= NANGUARD_FORM_SAFE ? NANGUARD_TIER_STATS : 0));
   uint8_t byte = tierOf(states[op]);
-  if (policy.verifyShadow && states[op].state == State::Verify)
+  if (policy.verifyShadow && triesFusedNext(states[op]))
     byte |= NANGUARD_TIER_SHADOW;
   if (watchLeft && !(byte & NANGUARD_TIER_STATS))
     byte |= NANGUARD_TIER_COUNT;
@@ -130,8 +137,9 @@ bool TierController::redo(uint8_t *out) {
   bool deeper = false;
   for (uint32_t i = 0; i < tiers.size(); ++i) {
     const OpTrack &t = tracks[i];
-    if (t.lastBadStep != reported || t.verdict != NANGUARD_VERDICT_OP ||
-        t.rescued)
+    bool atFault =
+        t.verdict == NANGUARD_VERDICT_OP || t.verdict == NANGUARD_VERDICT_OPEN;
+    if (t.lastBadStep != reported || !atFault || t.rescued)
       continue;
     unsigned depth = depthOf(t.badTier) + 1;
     if (depth > model.ops[i].maxStage)
@@ -162,7 +170,8 @@ void TierController::apply(uint32_t op, const Transition &transition,
   notPristine += int(wasPristine) - int(isPristine(op));
   notNormal +=
       int(before.state == State::Normal) - int(after.state == State::Normal);
-  bool changed = before.state != after.state || before.stage != after.stage;
+  bool changed = before.state != after.state || before.stage != after.stage ||
+                 tierOf(before) != tierOf(after);
   if (changed) {
     unsigned from = depthOf(tierOf(before)), to = depthOf(tierOf(after));
     totals.downgrades += to > from;

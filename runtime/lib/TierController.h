@@ -42,6 +42,8 @@ struct OpTrack {
   uint8_t badTier = 0;
   /// That step ran it again, with a finite output.
   bool rescued = false;
+  /// An argument: all that read it in that step gave finite outputs.
+  bool harmless = false;
   /// Its last scanned step was bad: a finding is told once, not every step.
   bool told = false;
 };
@@ -171,6 +173,8 @@ private:
   /// What the op's bad row of a step says, for whoever asks later.
   void keepFinding(uint32_t op, const int64_t *row, const Finding &finding,
                    uint64_t generation);
+  /// Whether every op that reads argument `entry` was scanned and finite.
+  bool nobodyMinds(uint32_t entry) const;
   void noteBad(uint32_t op, const int64_t *row, const Finding &finding,
                uint64_t generation, std::vector<nanguard_event> &events);
   Observation observe(uint32_t op, const int64_t *row, const Finding &finding,
@@ -186,7 +190,7 @@ private:
   bool isPristine(uint32_t op) const {
     const OpState &s = states[op];
     return s.state == State::Normal && !s.lowered &&
-           s.uncurable == NANGUARD_FAULT_NONE;
+           s.uncurable == NANGUARD_FAULT_NONE && s.trial == Trial::None;
   }
 
   const Model &model;

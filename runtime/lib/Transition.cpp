@@ -29,6 +29,7 @@ void enter(OpState &s, State state, uint8_t stage = 0) {
   s.count = 0;
   s.streak = 0;
   s.triggered = false;
+  s.trial = Trial::None;
 }
 
 unsigned bitsSet(uint32_t word) {
@@ -74,7 +75,7 @@ Reason giveUp(OpState &s, Fault fault, unsigned depth) {
   s.sameRelapses = 0;
   if (depth == 2)
     return enterStage(s, 1, NANGUARD_REASON_UNCURABLE);
-  enter(s, State::Observe);
+  enter(s, State::Normal);
   return NANGUARD_REASON_UNCURABLE;
 }
 
@@ -91,6 +92,24 @@ bool isUncurable(const Observation &o) {
   }
 }
 
+/// A bad step of a fused form that says nothing about the fault, or nothing
+/// new: it was given up, and is looked at again after `recheckSteps`.
+bool isGivenUp(const OpState &s, const Observation &o) {
+  return s.uncurable != NANGUARD_FAULT_NONE &&
+         (!o.faultKnown || o.fault == s.uncurable);
+}
+
+/// A bad step of a fused form.
+Reason giveUpInFused(OpState &s, Fault fault) {
+  bool known = s.uncurable == fault;
+  s.uncurable = fault;
+  s.uncurableAge = 0;
+  bool changes = s.state != State::Normal;
+  if (changes)
+    enter(s, State::Normal);
+  return known && !changes ? NANGUARD_REASON_NONE : NANGUARD_REASON_UNCURABLE;
+}
+
 /// A bad step while `stage`'s form runs, in the stage itself or in VERIFY.
 Reason badInStage(OpState &s, uint8_t stage, const Observation &o,
                   const Policy &policy, Reason otherwise) {
@@ -101,6 +120,9 @@ Reason badInStage(OpState &s, uint8_t stage, const Observation &o,
   // An exit fault that stage 2's clip lets through is not cured by it.
   if (isUncurable(o) || (stage == 2 && o.fault == NANGUARD_FAULT_EXIT))
     return giveUp(s, o.fault, stage);
+  // On its way back from a deeper form, which knew.
+  if (stage == 1 && !s.pinned && isGivenUp(s, o))
+    return giveUp(s, s.uncurable, stage);
   if (o.fault == NANGUARD_FAULT_EXIT)
     return enterStage(s, 2, NANGUARD_REASON_EXIT_CLIPPED);
 
@@ -120,10 +142,28 @@ Reason badInStage(OpState &s, uint8_t stage, const Observation &o,
   return otherwise;
 }
 
+/// What is known to carry is asked again once it was clean.
+void endTrialWhenClean(OpState &s, const Observation &o) {
+  if (o.grade != Grade::Carried)
+    s.trial = Trial::None;
+}
+
 Reason inNormal(OpState &s, const Observation &o, const Policy &policy) {
-  if (o.grade == Grade::Bad) {
+  if (o.grade == Grade::Carried) {
+    if (o.carries || s.trial == Trial::Carries)
+      return NANGUARD_REASON_NONE;
     enter(s, State::Observe);
-    s.triggered = true;
+    s.trial = Trial::Running;
+    return NANGUARD_REASON_TRIAL;
+  }
+  endTrialWhenClean(s, o);
+  if (o.grade == Grade::Bad) {
+    if (o.faultKnown && isUncurable(o))
+      return giveUpInFused(s, o.fault);
+    if (isGivenUp(s, o))
+      return NANGUARD_REASON_NONE;
+    enter(s, State::Observe);
+    s.triggered = !o.open;
     return NANGUARD_REASON_SCAN_FIRED;
   }
   if (o.clipped) {
@@ -146,8 +186,44 @@ Reason inNormal(OpState &s, const Observation &o, const Policy &policy) {
   return NANGUARD_REASON_NONE;
 }
 
+/// Lowers an op that is at fault, from OBSERVE.
+Reason lower(OpState &s, const Observation &o, const Policy &policy,
+             Reason reason) {
+  if (s.lowered)
+    relapse(s, o.fingerprint, policy);
+  else
+    s.fingerprint = o.fingerprint;
+  s.lowered = true;
+  return enterStage(s, 1, reason);
+}
+
+/// OBSERVE, its safe form running on inputs that were bad.
+Reason inTrial(OpState &s, const Observation &o, const Policy &policy) {
+  if (o.grade == Grade::Carried) {
+    enter(s, State::Normal);
+    s.trial = Trial::Carries;
+    return NANGUARD_REASON_TRIAL;
+  }
+  s.trial = Trial::None;
+  if (!o.mindsNot)
+    return NANGUARD_REASON_NONE;
+  s.mindsInputs = true;
+  return lower(s, o, policy, NANGUARD_REASON_REPEATED);
+}
+
 Reason inObserve(OpState &s, const Observation &o, const Policy &policy) {
+  if (s.trial == Trial::Running && o.grade != Grade::Bad)
+    return inTrial(s, o, policy);
+  if (o.grade == Grade::Carried) {
+    if (!o.carries && s.trial == Trial::None)
+      s.trial = Trial::Running;
+    return s.trial == Trial::Running ? NANGUARD_REASON_TRIAL
+                                     : NANGUARD_REASON_NONE;
+  }
+  endTrialWhenClean(s, o);
   bool bad = o.grade == Grade::Bad;
+  if (bad && o.faultKnown && isUncurable(o))
+    return giveUpInFused(s, o.fault);
   uint32_t mask =
       policy.observeWindow >= 32 ? ~0u : (1u << policy.observeWindow) - 1;
   s.history = (s.history << 1 | bad) & mask;
@@ -157,17 +233,12 @@ Reason inObserve(OpState &s, const Observation &o, const Policy &policy) {
     s.triggered = false;
   if (bad) {
     s.streak = 0;
-    if (s.uncurable != NANGUARD_FAULT_NONE || o.maxStage == 0)
+    if (isGivenUp(s, o) || o.maxStage == 0)
       return NANGUARD_REASON_NONE;
     unsigned seen = bitsSet(s.history) + (o.largeShare && s.triggered);
     if (seen < policy.observeBad)
       return NANGUARD_REASON_NONE;
-    if (s.lowered)
-      relapse(s, o.fingerprint, policy);
-    else
-      s.fingerprint = o.fingerprint;
-    s.lowered = true;
-    return enterStage(s, 1, NANGUARD_REASON_REPEATED);
+    return lower(s, o, policy, NANGUARD_REASON_REPEATED);
   }
   if (o.grade == Grade::Hold || o.clipped || o.signalled) {
     s.streak = 0;
@@ -220,7 +291,7 @@ Reason inVerify(OpState &s, const Observation &o, const Policy &policy) {
 }
 
 Reason inRecover(OpState &s, const Observation &o, const Policy &policy) {
-  if (o.grade == Grade::Bad) {
+  if (o.grade == Grade::Bad || o.grade == Grade::Carried) {
     // Only the safe trial tells the kind; the fused one says just "bad".
     if (s.stage == 2 && isUncurable(o))
       return giveUp(s, o.fault, 1);
@@ -242,6 +313,7 @@ Reason inRecover(OpState &s, const Observation &o, const Policy &policy) {
   if (s.count < wait(policy.recoverFused, s))
     return NANGUARD_REASON_NONE;
   enter(s, State::Normal);
+  s.mindsInputs = false;
   return NANGUARD_REASON_RECOVERED;
 }
 
@@ -268,7 +340,10 @@ Transition nanguard::advance(const OpState &state, const Observation &o,
                              const Policy &policy) {
   Transition t{state, NANGUARD_REASON_NONE};
   OpState &s = t.next;
-  if (o.grade == Grade::Neutral)
+  bool asksTrial = s.state == State::Normal || s.state == State::Observe ||
+                   (s.state == State::Recover && s.stage == 1 &&
+                    s.mindsInputs && !o.carries);
+  if (o.grade == Grade::Neutral || (o.grade == Grade::Carried && !asksTrial))
     return t; // no evidence, no change
   if (s.uncurable != NANGUARD_FAULT_NONE) {
     bump(s.uncurableAge);
@@ -337,6 +412,7 @@ Transition nanguard::applyPin(const OpState &state) {
   OpState &s = t.next;
   s.pinned = true;
   s.lowered = true;
+  s.trial = Trial::None;
   bool fused = depthOf(tierOf(s)) == 0;
   if (fused)
     enterStage(s, 1, NANGUARD_REASON_HOST);
@@ -365,7 +441,9 @@ uint8_t nanguard::tierOf(const OpState &s) {
   case State::Normal:
     return NANGUARD_FORM_FUSED_BITS;
   case State::Observe:
-    return NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_COUNT;
+    return s.trial == Trial::Running
+               ? NANGUARD_FORM_SAFE | NANGUARD_TIER_STATS
+               : NANGUARD_FORM_FUSED_BITS | NANGUARD_TIER_COUNT;
   case State::Stage1:
     return NANGUARD_FORM_SAFE | NANGUARD_TIER_STATS;
   case State::Stage2:
@@ -387,9 +465,9 @@ bool nanguard::isLegal(State from, State to) {
       // VERIFY 16, RECOVER 32, HALT 64.
       1 | 2 | 4,                // NORMAL (4: a pin)
       1 | 2 | 4,                // OBSERVE
-      2 | 4 | 8 | 16 | 64,      // STAGE_1 (64: no unfused form)
+      1 | 4 | 8 | 16 | 64,      // STAGE_1 (64: no unfused form)
       4 | 8 | 16 | 64,          // STAGE_2
-      2 | 4 | 8 | 16 | 32 | 64, // VERIFY
+      1 | 4 | 8 | 16 | 32 | 64, // VERIFY
       1 | 2 | 4 | 8 | 32,       // RECOVER
       8 | 64,                   // HALT (8: a reload)
   };

@@ -46,9 +46,12 @@ enum class Grade : uint8_t {
   /// the fault still shows beside it.
   Hold,
   /// The fault appeared here.
-  Bad
+  Bad,
+  /// The output is bad, and so are inputs: no evidence until a deeper form has
+  /// been asked whether it minds them.
+  Carried
 };
-constexpr unsigned kNumGrades = 4;
+constexpr unsigned kNumGrades = 5;
 
 struct Observation {
   Grade grade = Grade::Neutral;
@@ -57,6 +60,14 @@ struct Observation {
   /// type has no larger numbers than the output's, only the unfused form can
   /// tell.
   bool kindKnown = true;
+  /// When Bad: no deeper form would say anything else.
+  bool faultKnown = false;
+  /// When Bad: an input that nobody looked at may be to blame.
+  bool open = false;
+  /// When Clean or Hold: inputs were bad, and this form did not mind.
+  bool mindsNot = false;
+  /// When Carried: the form that ran is a deeper one, or there is none.
+  bool carries = false;
   /// The share of bad elements is above the policy's threshold.
   bool largeShare = false;
   /// When Hold: the fused form, run beside, is still bad, or an invariant is
@@ -75,6 +86,15 @@ struct Observation {
   uint32_t fingerprint = 0;
 };
 
+/// Whether an op whose inputs are bad is at fault itself.
+enum class Trial : uint8_t {
+  None,
+  /// In OBSERVE: its safe form runs for one step.
+  Running,
+  /// It carries what comes in; not asked again until it was clean.
+  Carries
+};
+
 /// The whole memory of one op. Plain data: saved as it is, compared as a key
 /// by the model check.
 struct OpState {
@@ -88,6 +108,9 @@ struct OpState {
   bool lowered = false;
   /// OBSERVE was entered by a bad step, not by signals.
   bool triggered = false;
+  Trial trial = Trial::None;
+  /// It was lowered by a trial: its fused form reads what it need not.
+  bool mindsInputs = false;
   Fault uncurable = NANGUARD_FAULT_NONE;
   /// OBSERVE: its last steps, newest in bit 0.
   uint32_t history = 0;

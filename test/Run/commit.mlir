@@ -2,9 +2,9 @@
 // step made, though the op at fault is lowered only two steps later.
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf32=1 --input=4xf32=1 --carry=0:0 --steps=1 --print --quiet | FileCheck %s --check-prefix=ONE
-// RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf32=1 --input=4xf32=1 --carry=0:0 --steps=3 --print --quiet --inject=op=layer.exp,kind=nan,step=2 | FileCheck %s --check-prefix=HELD
-// A rescued step is committed.
-// RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf32=1 --input=4xf32=1 --carry=0:0 --steps=3 --print --quiet --rescue --inject=op=layer.exp,kind=nan,step=2 | FileCheck %s --check-prefix=RESCUED
+// RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf32=1 --input=4xf32=1 --carry=0:0 --steps=3 --print --quiet --rescue=false --inject=op=layer.exp,kind=nan,step=2 | FileCheck %s --check-prefix=HELD
+// A rescued step is committed, and the controller rescues.
+// RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf32=1 --input=4xf32=1 --carry=0:0 --steps=3 --print --quiet --inject=op=layer.exp,kind=nan,step=2 | FileCheck %s --check-prefix=RESCUED
 // RUN: nanguard-opt %s --guard-tiers=target=cpu | FileCheck %s --check-prefix=CPU
 
 // CPU: llvm.func @main(

@@ -9,8 +9,8 @@
 // A sanitiser that struck is why this op is watched.
 // RUN: nanguard-run %project/test/Transforms/guard-kv-cache.mlir --function=cache --input=4xf16=1 --input=4xf16=nan,1,1,1 --input=4xi1=1,1,1,1 --steps=2 | FileCheck %s --check-prefix=CLIP
 
-// POLE: 1 fused 1 {{.*}} layer.log (op) OBSERVE{{$}}
-// POLE: {{[0-9]}} safe 1 {{.*}} layer.log (op, pole) OBSERVE (uncurable)
+// POLE: 1 fused 1 {{.*}} layer.log (op, pole) in its log{{$}}
+// POLE: 5 fused 1 {{.*}} layer.log (op, pole) in its log{{$}}
 // FIXED: layer.log (op, pole){{$}}
 // DOMAIN: "fault":"domain"
 // SOFTMAX: "path":"block.attention"{{.*}}"verdict":"op"

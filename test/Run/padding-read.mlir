@@ -14,10 +14,10 @@
 // Clean padding excuses nothing, and neither does that of rows which don't
 // come to the ones that are bad.
 // RUN: env NANGUARD_CACHE_DIR=%t nanguard-run %s --function=sum --steps=3 --input=4x2xf32=3e38,1,3e38,1,1,1,1,1 --input=i64=2 | FileCheck %s --check-prefix=OWN
-// OWN: 1 fused 1 {{.*}} reduction#1 (op)
-// OWN: 2 fused 1 {{.*}} reduction#1 (op) SAFE_STAGE_1
+// OWN: 1 fused 1 {{.*}} reduction#1 (op, exit)
+// OWN: 2 fused 1 {{.*}} reduction#1 (op, exit) in its cast{{$}}
 // RUN: env NANGUARD_CACHE_DIR=%t nanguard-run %s --function=rows --steps=3 --input=2x2xf32=100,1,nan,1 --input=i64=1 | FileCheck %s --check-prefix=ROWS
-// ROWS: 1 fused 1 {{.*}} activation#1 (op)
+// ROWS: 1 fused 1 {{.*}} activation#1 (op, exit)
 
 // What is bad itself, not its padding, is the argument's.
 // RUN: env NANGUARD_CACHE_DIR=%t nanguard-run %s --function=sum --steps=1 --input=4x2xf32=1,nan,1,1,nan,1,1,1 --input=i64=2 | FileCheck %s --check-prefix=ENTRY

@@ -2,8 +2,8 @@
 // still has its fault no step counts as clean. Without it the trial in RECOVER
 // finds out, at the price of a bad step.
 // RUN: rm -rf %t && mkdir -p %t
-// RUN: echo '{"verify": {"clean_steps": 2, "shadow": 1}, "baseline": {"min_samples": 1000}}' > %t/shadow.json
-// RUN: echo '{"verify": {"clean_steps": 2}, "baseline": {"min_samples": 1000}}' > %t/plain.json
+// RUN: echo '{"verify": {"clean_steps": 2, "shadow": 1}, "rescue": {"in_step": 0}, "baseline": {"min_samples": 1000}}' > %t/shadow.json
+// RUN: echo '{"verify": {"clean_steps": 2, "shadow": 0}, "rescue": {"in_step": 0}, "baseline": {"min_samples": 1000}}' > %t/plain.json
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf16=1,2,3,4 --steps=14 --inject=op=layer.exp,kind=nan,step=2-9 --policy=%t/shadow.json | FileCheck %s --check-prefix=SHADOW
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf16=1,2,3,4 --steps=14 --inject=op=layer.exp,kind=nan,step=2-9 --policy=%t/plain.json | FileCheck %s --check-prefix=PLAIN
 

@@ -21,7 +21,8 @@
 // CHECK: %[[SAFE:.*]]:2 = func.call @ng_activation_0_safe(%{{.*}}, %[[FIRST]]#0,
 // CHECK: scf.if
 // CHECK: func.call @ng_activation_0_unfused(%{{.*}}, %[[SAFE]]#0,
-// CHECK: arith.select %{{.*}}, %c0_i64{{.*}}, %c64_i64
+// Bad in every form, or rescued.
+// CHECK: arith.select %{{.*}}, %c262144_i64{{.*}}, %c64_i64
 // CHECK: else
 // CHECK: scf.yield %[[FIRST]]#0, %[[ROW]]
 

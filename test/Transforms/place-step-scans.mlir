@@ -17,7 +17,8 @@
 // CHECK: arith.truncf
 // CHECK: arith.constant 100663296 : i64
 // CHECK: arith.constant 83886080 : i64
-// CHECK: %[[ONE:.*]] = arith.constant 16777216 : i64
+// CHECK: %[[NUMBER:.*]] = arith.constant 16777216 : i64
+// CHECK: %[[ONE:.*]] = arith.ori %{{.*}}, %[[NUMBER]] : i64
 // CHECK: %[[STEP:.*]] = arith.select %{{.*}}, %[[ONE]], %{{.*}} : i64
 // CHECK: %[[OLD:.*]] = tensor.extract %[[ROW:.*]][%[[C0:.*]]] : tensor<12xi64>
 // CHECK: %[[NEW:.*]] = arith.ori %[[OLD]], %[[STEP]] : i64

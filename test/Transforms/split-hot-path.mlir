@@ -7,7 +7,8 @@
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME: %[[X:.*]]: tensor<4xf16>, %[[TIERS:.*]]: tensor<2xi8>
 // CHECK: %[[OTHERS:.*]] = linalg.generic {{.*}} ins(%[[TIERS]] : tensor<2xi8>)
-// CHECK: arith.xori %{{.*}}, %c1_i8
+// CHECK: %[[ASKED:.*]] = arith.andi %{{.*}}, %c-33_i8
+// CHECK: arith.xori %[[ASKED]], %c1_i8
 // CHECK: arith.ori
 // CHECK: %[[BYTE:.*]] = tensor.extract %[[OTHERS]][]
 // CHECK: %[[NORMAL:.*]] = arith.cmpi eq, %[[BYTE]], %c0_i8

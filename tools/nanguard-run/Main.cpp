@@ -59,13 +59,18 @@ static bool looksLikeFile(StringRef text) {
 
 /// The policy of --policy and --rescue; none when neither is given.
 static Expected<OwnedPolicy> readPolicy() {
-  if (!policyText.getNumOccurrences() && !rescue)
+  // There a rescue is asked for, since the host would wait for each op.
+  bool without = usesDevice() && !rescue;
+  if (!policyText.getNumOccurrences() && !rescue.getNumOccurrences() &&
+      !without)
     return nullptr;
   nanguard_policy *policy = nullptr;
   nanguard_error code;
+  bool isPreset = true;
   if (!policyText.getNumOccurrences()) {
     code = nanguard_policy_create_preset("default", &policy);
   } else if (sys::fs::exists(policyText) || looksLikeFile(policyText)) {
+    isPreset = false;
     auto file = MemoryBuffer::getFile(policyText);
     if (!file)
       return createStringError("--policy=" + policyText + ": cannot read it: " +
@@ -79,6 +84,9 @@ static Expected<OwnedPolicy> readPolicy() {
     return createStringError("--policy=" + policyText + ": " +
                              nanguard_last_error());
   OwnedPolicy owned(policy);
+  bool refused = rescue.getNumOccurrences() && !rescue;
+  if ((without && isPreset) || refused)
+    nanguard_policy_set(policy, "rescue.in_step", 0);
   if (rescue && nanguard_policy_set(policy, "rescue.in_step", 1))
     return createStringError(StringRef("--rescue: ") + nanguard_last_error());
   return owned;

@@ -71,27 +71,8 @@ static StringRef badStepOf(const FunctionInfo &function,
   return op.steps[step - 1];
 }
 
-/// What the wide value of a bad op says (the controller's rules, for fixed
-/// tiers): finite, so another form cures it; finite and too large for the
-/// type; Inf; or NaN. An op without a wide form is judged by its output.
 static nanguard_fault faultOf(const StepRecord &record, const OpInfo &op) {
-  if (!record.faults.empty())
-    return static_cast<nanguard_fault>(record.faults[op.id]);
-  const int64_t *r = record.diagnosis.empty()
-                         ? row(record, op.id)
-                         : &record.diagnosis[op.id * NANGUARD_REPORT_COLUMNS];
-  if (!isBadRow(r, op))
-    return NANGUARD_FAULT_INNER;
-  if (r[NANGUARD_COL_EXIT_COUNT] > 0)
-    return NANGUARD_FAULT_EXIT;
-  if (!nanguard_kind_has_poles(op.kind.c_str()))
-    return NANGUARD_FAULT_INNER; // overflow on the way
-  double magnitude = r[NANGUARD_COL_STATUS] & NANGUARD_STATUS_INNER
-                         ? fromBits(r[NANGUARD_COL_INNER_BITS])
-                         : loadElement(&r[NANGUARD_COL_MAX_BITS], 0, op.dtype);
-  if (std::isfinite(magnitude))
-    return NANGUARD_FAULT_INNER;
-  return std::isnan(magnitude) ? NANGUARD_FAULT_DOMAIN : NANGUARD_FAULT_POLE;
+  return static_cast<nanguard_fault>(record.faults[op.id]);
 }
 
 /// "op", or "op, pole": an inner fault, which a form cures, is the rule.

@@ -148,13 +148,13 @@ static Error takeReport(const FunctionInfo &function,
   return Error::success();
 }
 
-/// Whether an op that has a safe form was bad in a fused one.
-static bool badInFusedForm(const FunctionInfo &function,
-                           const StepRecord &record) {
+/// Whether an op was bad in a form above its unfused one.
+static bool hasDeeperForm(const FunctionInfo &function,
+                          const StepRecord &record) {
   return llvm::any_of(function.ops, [&](const OpInfo &op) {
-    return is_contained(op.variants, "safe") &&
+    return is_contained(op.variants, "unfused") &&
            (record.tiers[op.id] & NANGUARD_TIER_FORM_MASK) <
-               NANGUARD_FORM_SAFE &&
+               NANGUARD_FORM_UNFUSED &&
            isBadRow(&record.report[op.id * NANGUARD_REPORT_COLUMNS], op);
   });
 }
@@ -269,7 +269,6 @@ Error StepLoop::run(int64_t step,
   record.step = step;
   faults.setStep(step);
   record.events.clear();
-  record.diagnosis.clear();
   if (Error error = selectTiers())
     return error;
   if (Error error = invoke())
@@ -280,7 +279,7 @@ Error StepLoop::run(int64_t step,
   if (controlled) {
     if (Error error = endStep())
       return error;
-  } else if (function.guarded && badInFusedForm(function, record)) {
+  } else if (function.guarded) {
     if (Error error = diagnose())
       return error;
   }
@@ -353,19 +352,29 @@ Error StepLoop::endStep() {
   return Error::success();
 }
 
+/// The kinds of faults, as the unfused forms tell them on the same inputs.
 /// Nothing is written but results and report: the step can be run again.
 Error StepLoop::diagnose() {
-  std::vector<HostTensor *> pointers;
-  for (HostTensor &arg : args)
-    pointers.push_back(&arg);
+  std::vector<int64_t> diagnosis = record.report, requests;
+  if (hasDeeperForm(function, record)) {
+    std::vector<HostTensor *> pointers;
+    for (HostTensor &arg : args)
+      pointers.push_back(&arg);
+    for (const OpInfo &op : function.ops)
+      if (is_contained(op.variants, "unfused"))
+        tiers.bytes[op.id] = NANGUARD_FORM_UNFUSED;
+    pointers.push_back(&tiers);
+    auto all = invocation->run(pointers);
+    if (!all)
+      return all.takeError();
+    if (Error error = takeReport(function, *all, diagnosis, requests))
+      return error;
+  }
+  record.faults.resize(function.ops.size());
   for (const OpInfo &op : function.ops)
-    if (is_contained(op.variants, "safe"))
-      tiers.bytes[op.id] = NANGUARD_FORM_UNFUSED; // the widest
-  pointers.push_back(&tiers);
-  auto all = invocation->run(pointers);
-  std::vector<int64_t> requests;
-  return all ? takeReport(function, *all, record.diagnosis, requests)
-             : all.takeError();
+    record.faults[op.id] = nanguard_model_row_fault(
+        model, op.id, &diagnosis[op.id * NANGUARD_REPORT_COLUMNS]);
+  return Error::success();
 }
 
 Error StepLoop::carry() {

@@ -33,11 +33,9 @@ struct StepRecord {
   /// apart; `report` is their sum then.
   std::vector<int64_t> requests;
   std::vector<std::string> events; ///< JSON objects
-  /// By op; empty without a controller. A reason is that of the op's state.
+  /// By op; but for faults empty without a controller. A reason is that of the
+  /// op's state.
   std::vector<int32_t> states, verdicts, faults, reasons;
-  /// The same step's report under the safe forms, when a fused form was bad
-  /// and no controller is there to find out what kind of fault it is.
-  std::vector<int64_t> diagnosis;
   /// What results and the report's rows of marked ones say.
   nanguard_signals signals = {};
 };

@@ -77,7 +77,9 @@ TEST(Controller, ArgumentsAreToldOnceAndMoveNoTier) {
     });
   EXPECT_EQ(s.state(kMatmul), NANGUARD_STATE_NORMAL);
   EXPECT_EQ(s.info(kMatmul).verdict, NANGUARD_VERDICT_DATA);
-  ASSERT_EQ(s.events.size(), 1u);
+  ASSERT_EQ(s.events.size(), 3u);
+  EXPECT_EQ(s.events[1].reason, NANGUARD_REASON_TRIAL);
+  EXPECT_EQ(s.events[2].reason, NANGUARD_REASON_TRIAL);
   EXPECT_EQ(s.events[0].verdict, NANGUARD_VERDICT_DATA);
   EXPECT_EQ(s.events[0].last_clean_step, 3u);
   s.step([](Report &r) {
@@ -104,7 +106,7 @@ TEST(Controller, HaltWhenNoVariantHelps) {
   EXPECT_EQ(s.state(kSoftmax), NANGUARD_STATE_NORMAL);
 }
 
-TEST(Controller, ExitFaultGoesWhereItIsClippedOrBackToWatch) {
+TEST(Controller, ExitFaultGoesWhereItIsClippedOrBackToNormal) {
   auto exits = [](int64_t op) {
     return [op](Report &r) {
       int64_t *row = r.row(op);
@@ -128,7 +130,7 @@ TEST(Controller, ExitFaultGoesWhereItIsClippedOrBackToWatch) {
   Stream t;
   for (int i = 0; i < 200; ++i)
     t.step(exits(kSoftmax)); // has no clip
-  EXPECT_EQ(t.state(kSoftmax), NANGUARD_STATE_OBSERVE);
+  EXPECT_EQ(t.state(kSoftmax), NANGUARD_STATE_NORMAL);
   EXPECT_EQ(t.info(kSoftmax).uncurable, NANGUARD_FAULT_EXIT);
   EXPECT_EQ(t.counters().downgrades, 1u);
   EXPECT_EQ(t.events.size(), 3u);
@@ -146,7 +148,7 @@ TEST(Controller, PolesAndDomainsAreToldAsSuch) {
               bitsOf(pole ? std::numeric_limits<double>::infinity()
                           : std::numeric_limits<double>::quiet_NaN());
       });
-    EXPECT_EQ(s.state(kLog), NANGUARD_STATE_OBSERVE);
+    EXPECT_EQ(s.state(kLog), NANGUARD_STATE_NORMAL);
     EXPECT_EQ(s.info(kLog).uncurable,
               pole ? NANGUARD_FAULT_POLE : NANGUARD_FAULT_DOMAIN);
   }

@@ -39,9 +39,9 @@ Policy smallPolicy() {
 
 auto key(const OpState &s) {
   return std::make_tuple(s.state, s.stage, s.doublings, s.pinned, s.lowered,
-                         s.triggered, s.uncurable, s.history, s.count, s.streak,
-                         s.stageBad, s.uncurableAge, s.fingerprint,
-                         s.sameRelapses);
+                         s.triggered, s.trial, s.mindsInputs, s.uncurable,
+                         s.history, s.count, s.streak, s.stageBad,
+                         s.uncurableAge, s.fingerprint, s.sameRelapses);
 }
 
 struct ByKey {
@@ -72,12 +72,19 @@ std::vector<Observation> allObservations() {
              ++fault)
           for (uint32_t fingerprint : {1u, 2u}) {
             o.fault = static_cast<Fault>(fault);
-            o.canClip = o.largeShare = flag;
+            o.canClip = o.largeShare = o.faultKnown = flag;
             o.fingerprint = fingerprint;
             all.push_back(o);
           }
         continue;
       }
+      if (o.grade == Grade::Carried) {
+        o.carries = flag;
+        o.fingerprint = 1;
+        all.push_back(o);
+        continue;
+      }
+      o.mindsNot = flag;
       o.aligned = !flag;
       all.push_back(o);
       o.aligned = true;
@@ -133,7 +140,9 @@ TEST(ModelCheck, EdgesAreLegalAndClimbOneStageAtMost) {
         ASSERT_EQ(key(t.next), key(s)) << "no evidence, yet a change";
       }
       if (to > from) {
-        ASSERT_EQ(o.grade, Grade::Bad) << "lowered without a bad step";
+        ASSERT_TRUE(o.grade == Grade::Bad ||
+                    (o.grade == Grade::Carried && !o.carries))
+            << "lowered without a bad step";
       }
       if (s.pinned) {
         ASSERT_GE(to, from > 0 ? 1u : 0u) << "a pin was not kept";
@@ -164,7 +173,7 @@ TEST(ModelCheck, PersistentInnerFaultReachesACleanFormOrHalt) {
       {true, false, false}, {true, true, false}, {true, true, true}};
   // One recheck of an uncurable mark, OBSERVE, and both stages.
   const int bound = 2 * int(policy.recheckSteps) + int(policy.observeBad) + 1 +
-                    int(policy.stage1MaxBad) + int(policy.stage2MaxBad) + 2;
+                    int(policy.stage1MaxBad) + int(policy.stage2MaxBad) + 4;
   for (const auto &fault : faults)
     for (OpState s : reachable()) {
       int steps = 0;

@@ -91,19 +91,23 @@ TEST(RootCause, LaysTheFault) {
   for (RowFacts &f : facts)
     f.scanned = true;
   facts[kSoftmax].badOutput = true;
-  EXPECT_EQ(findCause(kSoftmax, model(), facts).verdict, NANGUARD_VERDICT_OP);
+  EXPECT_EQ(findCause(kSoftmax, model(), facts, true).verdict,
+            NANGUARD_VERDICT_OP);
   facts[kMatmul].badInner = true; // swallowed: its output is finite
-  EXPECT_EQ(findCause(kSoftmax, model(), facts).verdict, NANGUARD_VERDICT_OP);
+  EXPECT_EQ(findCause(kSoftmax, model(), facts, true).verdict,
+            NANGUARD_VERDICT_OP);
   facts[kMatmul].badOutput = true;
-  Finding carried = findCause(kSoftmax, model(), facts);
+  Finding carried = findCause(kSoftmax, model(), facts, true);
   EXPECT_EQ(carried.verdict, NANGUARD_VERDICT_CARRIED);
   EXPECT_EQ(carried.cause, kMatmul);
   facts[kMatmul].rescued = true; // its readers got a finite output
-  EXPECT_EQ(findCause(kSoftmax, model(), facts).verdict, NANGUARD_VERDICT_OP);
+  EXPECT_EQ(findCause(kSoftmax, model(), facts, true).verdict,
+            NANGUARD_VERDICT_OP);
   facts[kMatmul] = RowFacts(); // not scanned: counts as clean
-  EXPECT_EQ(findCause(kSoftmax, model(), facts).verdict, NANGUARD_VERDICT_OP);
+  EXPECT_EQ(findCause(kSoftmax, model(), facts, true).verdict,
+            NANGUARD_VERDICT_OP);
   facts[kCache].badOutput = true;
-  EXPECT_EQ(findCause(kSoftmax, model(), facts).verdict,
+  EXPECT_EQ(findCause(kSoftmax, model(), facts, true).verdict,
             NANGUARD_VERDICT_STATE_POISONED);
 }
 

@@ -62,7 +62,7 @@ struct Training {
     EXPECT_FALSE(nanguard_model_create_from_manifest(trainingManifest().c_str(),
                                                      nullptr, &model))
         << nanguard_last_error();
-    nanguard_policy_create_from_json(policyJson, &policy);
+    policy = makePolicy(policyJson);
     nanguard_context_create(model, policy, 0, &context);
     nanguard_policy_destroy(policy);
   }

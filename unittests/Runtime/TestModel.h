@@ -110,6 +110,18 @@ struct Report {
   }
 };
 
+/// The policy of `json`, without rescue and shadow runs unless it asks for
+/// them: that of a target that has none.
+inline nanguard_policy *makePolicy(const char *json) {
+  nanguard_policy *policy = nullptr;
+  nanguard_policy_create_from_json(json, &policy);
+  if (policy && !std::strstr(json, "in_step"))
+    nanguard_policy_set(policy, "rescue.in_step", 0);
+  if (policy && !std::strstr(json, "shadow"))
+    nanguard_policy_set(policy, "verify.shadow", 0);
+  return policy;
+}
+
 /// A model and one context, with its events kept.
 struct Stream {
   nanguard_model *model = nullptr;
@@ -118,9 +130,8 @@ struct Stream {
   std::vector<uint8_t> tiers = std::vector<uint8_t>(kOps);
 
   explicit Stream(const char *policyJson = "{}", uint64_t id = 0) {
-    nanguard_policy *policy = nullptr;
+    nanguard_policy *policy = makePolicy(policyJson);
     nanguard_model_create_from_manifest(manifest(), "main", &model);
-    nanguard_policy_create_from_json(policyJson, &policy);
     nanguard_context_create(model, policy, id, &context);
     nanguard_policy_destroy(policy);
     nanguard_context_set_event_callback(

@@ -18,9 +18,8 @@ struct ServerBench {
   uint64_t requests = 0;
 
   explicit ServerBench(const char *policyJson = "{}") {
-    nanguard_policy *policy = nullptr;
     nanguard_model_create_from_manifest(manifest(), "main", &model);
-    nanguard_policy_create_from_json(policyJson, &policy);
+    nanguard_policy *policy = makePolicy(policyJson);
     nanguard_server_create(model, policy, &server);
     nanguard_policy_destroy(policy);
   }

@@ -43,7 +43,10 @@ TEST(Verdict, FindingOfEachStep) {
   EXPECT_EQ(found(s).verdict, NANGUARD_VERDICT_DATA);
   EXPECT_EQ(found(s).op, kEntry);
   EXPECT_EQ(found(s).advice, NANGUARD_ADVICE_DROP_INPUT);
-  s.step([](Report &r) { r.nan(kCache); });
+  s.step([](Report &r) {
+    r.nan(kCache);
+    r.nan(kSoftmax);
+  });
   EXPECT_EQ(found(s).verdict, NANGUARD_VERDICT_STATE_POISONED);
   EXPECT_EQ(found(s).advice, NANGUARD_ADVICE_RELOAD);
   EXPECT_EQ(found(s).last_clean_step, 4u);

@@ -163,7 +163,9 @@ def GuardKvCachePass : Pass<"nanguard-guard-kv-cache", "::mlir::func::FuncOp"> {
   let description = [{
     For an argument marked `nanguard.kv_cache` (or listed in `args`), finds the
     result that carries the updated cache on, and puts a `kv_write` cluster
-    with a `nanguard.sanitise` between: it stays on in every variant.
+    with a `nanguard.sanitise` between: it stays on in every variant. A cache
+    may grow to a static shape (tensor.concat, insert_slice, pad): where there was no value before,
+    a non-finite one becomes 0. A cache that no result carries on is a warning.
   }];
   let options = [
     ListOption<"args", "args", "unsigned", "argument indices of KV caches">];

@@ -96,12 +96,18 @@ enum nanguard_status {
    * a softmax does not sum to 1, a norm's does not have unit RMS. */
   NANGUARD_STATUS_INVARIANT = 1 << 16,
   /* Of a batch: the row is that of the whole, not of this request alone. */
-  NANGUARD_STATUS_SHARED = 1 << 17
+  NANGUARD_STATUS_SHARED = 1 << 17,
+  /* Run again in the same step in every deeper form, and bad in each. */
+  NANGUARD_STATUS_TRIED = 1 << 18
 };
 /* Counts from 1, in the order of the manifest's `steps`; 0: in none. It only
  * says where: an op whose output is good is not bad by it. */
 #define NANGUARD_STATUS_STEP_SHIFT 24
 #define NANGUARD_STATUS_STEP_MASK 0xff
+/* What that step holds and its inputs do not: 1 +Inf, 2 -Inf, 4 NaN. */
+#define NANGUARD_STATUS_BORN_SHIFT 20
+#define NANGUARD_STATUS_BORN_MASK 0x7
+#define NANGUARD_BORN_NAN 0x4
 
 /* Element types as manifests and hooks name them. */
 enum nanguard_dtype {

@@ -86,6 +86,12 @@ NANGUARD_API nanguard_error nanguard_model_op(const nanguard_model *model,
  * a pole; in a softmax or a matmul it is an overflow on the way. */
 NANGUARD_API int32_t nanguard_kind_has_poles(const char *kind);
 
+/* What kind of fault the row of `op` (NANGUARD_REPORT_COLUMNS cells) shows, as
+ * the controller sees it; NONE where it is not bad. Of a fused form that is
+ * INNER: only a deeper one knows. */
+NANGUARD_API int32_t nanguard_model_row_fault(const nanguard_model *model,
+                                              int64_t op, const int64_t *row);
+
 /* ---- Policy ------------------------------------------------------------ */
 
 typedef struct nanguard_policy nanguard_policy;
@@ -214,7 +220,9 @@ enum nanguard_verdict {
   NANGUARD_VERDICT_PEER = 5,           /* a peer's argument holds it */
   /* Every variant is bad, a replay gives other bits, or the host's self-check
    * failed. */
-  NANGUARD_VERDICT_HARDWARE = 6
+  NANGUARD_VERDICT_HARDWARE = 6,
+  /* Appeared here, unless an input that nobody scanned in this step held it. */
+  NANGUARD_VERDICT_OPEN = 7
 };
 
 /* What a verdict asks of the host. */
@@ -259,7 +267,8 @@ enum nanguard_reason {
   NANGUARD_REASON_BREAKER = 18,     /* other requests had this fault */
   NANGUARD_REASON_REPLAY = 19,      /* the same step gave other bits */
   NANGUARD_REASON_KNOWN_FAULT = 20, /* its fingerprint is on file */
-  NANGUARD_REASON_HELD = 21         /* lowered for long: recover.held_steps */
+  NANGUARD_REASON_HELD = 21,        /* lowered for long: recover.held_steps */
+  NANGUARD_REASON_TRIAL = 22 /* its inputs are bad: does a safe form mind? */
 };
 
 NANGUARD_API const char *nanguard_advice_name(int32_t advice);
