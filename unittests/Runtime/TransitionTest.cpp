@@ -334,12 +334,12 @@ TEST(Transition, TheUnfusedFormTellsWhatASafeOneCannot) {
   unknown.kindKnown = false;
   Transition second = advance(make(S1), unknown, Policy());
   EXPECT_EQ(int(second.next.state), int(S2));
-  // It is a pole: back to the watch, and not down again by the safe form.
+  // It is a pole: given up, and not lowered again by the safe form's silence.
   OpState told = advance(second.next, observation(Pole), Policy()).next;
   EXPECT_EQ(int(told.state), int(S1));
   OpState watched = advance(told, unknown, Policy()).next;
-  EXPECT_EQ(int(watched.state), int(O));
-  EXPECT_EQ(int(advance(watched, unknown, Policy()).next.state), int(O));
+  EXPECT_EQ(int(watched.state), int(N));
+  EXPECT_EQ(int(advance(watched, unknown, Policy()).next.state), int(N));
   // Without an unfused form the wait is the safe one's.
   unknown.maxStage = 1;
   EXPECT_EQ(int(advance(make(S1), unknown, Policy()).next.state), int(S1));
