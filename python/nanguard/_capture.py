@@ -68,6 +68,7 @@ class Captured:
     out_spec: pytree.TreeSpec
     constants: dict[int, Any]  # results that are no tensors, by their place
     used: list[int]  # places of the flat arguments that the graph takes
+    is_draft: bool  # holds only where the model's branches go as they went
     program: ExportedProgram = field(repr=False)
 
     def flatten(self, *args: Any, **kwargs: Any) -> list[Any]:
@@ -139,21 +140,28 @@ def _exportable(module: torch.nn.Module) -> Iterator[None]:
 
 
 def export_program(module: torch.nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any],
-                   dynamic_shapes: Any = None) -> ExportedProgram:
+                   dynamic_shapes: Any = None,
+                   draft: bool = False) -> tuple[ExportedProgram, bool]:
+    """The program, and whether it is a draft: it takes the branches that these values take."""
     with _exportable(module), _silence():
         try:
             return torch.export.export(module, args, kwargs, dynamic_shapes=dynamic_shapes,
-                                       strict=False)
+                                       strict=False), False
         except Exception as error:
             first = error
         try:
-            # Takes the branches that these values take.
-            return torch.export.draft_export(module, args, kwargs, dynamic_shapes=dynamic_shapes,
-                                             strict=False)
+            drafted = torch.export.draft_export(module, args, kwargs,
+                                                dynamic_shapes=dynamic_shapes, strict=False)
         except Exception:
-            lines = [line for line in str(first).splitlines() if line.strip()]
-            raise NanGuardError("torch.export refuses the model: "
-                                f"{' '.join(lines[:3])}") from first
+            drafted = None
+    if draft and drafted is not None:
+        return drafted, True
+    lines = [line for line in str(first).splitlines() if line.strip()]
+    advice = "" if drafted is None else (
+        " The model branches on values. A program of torch.export.draft_export is taken as it "
+        "is: it holds for inputs that take the same branches.")
+    raise NanGuardError(f"torch.export refuses the model: {' '.join(lines[:3])}{advice}") \
+        from first
 
 
 @contextlib.contextmanager
@@ -172,14 +180,15 @@ def _silence() -> Iterator[None]:
 def capture(module: torch.nn.Module | ExportedProgram, args: tuple[Any, ...] = (),
             kwargs: dict[str, Any] | None = None, *, dynamic_shapes: Any = None,
             loss: Callable[[Any], torch.Tensor] | None = None,
-            table: Table | None = None) -> Captured:
+            table: Table | None = None, draft: bool = False) -> Captured:
     """The module's graph; with `loss` (of its output), loss and gradients as well.
 
-    Without a table of decompositions it has the ops of the user's code."""
-    program = module if isinstance(module, ExportedProgram) else export_program(
-        module, args, kwargs or {}, dynamic_shapes)
+    Without a table of decompositions it has the ops of the user's code. With `draft` a model
+    that branches on values is taken as these arguments run it."""
+    program, is_draft = (module, False) if isinstance(module, ExportedProgram) else \
+        export_program(module, args, kwargs or {}, dynamic_shapes, draft)
     # An empty table: in-place ops go, the ops of the user's code stay.
-    captured = _flat(program.run_decompositions({} if loss or not table else table))
+    captured = _flat(program.run_decompositions({} if loss or not table else table), is_draft)
     if not table:
         _reshape_views(captured.graph)
     return _with_gradients(captured, args, kwargs or {}, loss, table) if loss else captured
@@ -193,7 +202,7 @@ def _reshape_views(graph: fx.GraphModule) -> None:
     graph.recompile()
 
 
-def _flat(program: ExportedProgram) -> Captured:
+def _flat(program: ExportedProgram, is_draft: bool) -> Captured:
     graph = program.graph_module
     nodes = {n.name: n for n in graph.graph.nodes}
     kinds = {InputKind.PARAMETER: "parameter", InputKind.BUFFER: "buffer",
@@ -238,7 +247,7 @@ def _flat(program: ExportedProgram) -> Captured:
                 graph.graph.erase_node(node)
     graph.recompile()
     return Captured(graph, inputs, outputs, bound, program.call_spec.in_spec,
-                    program.call_spec.out_spec, constants, used, program)
+                    program.call_spec.out_spec, constants, used, is_draft, program)
 
 
 def _with_gradients(captured: Captured, args: tuple[Any, ...], kwargs: dict[str, Any],

@@ -351,9 +351,10 @@ def diagnose(model: torch.nn.Module, batch: Any,
     eager, eager_module = _first_bad_module(model, args, kwargs)
     if loss is None and model.training and default_loss(eager) is not None:
         loss = default_loss
-    examined = examine(capture(model, args, kwargs), args, kwargs)
+    examined = examine(capture(model, args, kwargs, draft=True), args, kwargs)
     if loss is not None and not examined.reached:
-        examined = examine(capture(model, args, kwargs, loss=loss), args, kwargs)
+        joint = capture(model, args, kwargs, loss=loss, draft=True)
+        examined = examine(joint, args, kwargs)
         if examined.origins and all(is_backward(n) for n in examined.origins):
             found = _explain(examined, examined.origins, clean=False)
             return _rescale(found, model, args, kwargs, loss)
@@ -371,7 +372,8 @@ def _rescale(found: Diagnosis, model: torch.nn.Module, args: Any, kwargs: Any,
         return found
     for bits in range(2, 41, 4):
         scale = 2.0 ** -bits
-        graph = capture(model, args, kwargs, loss=lambda output: loss(output) * scale)
+        graph = capture(model, args, kwargs, loss=lambda output: loss(output) * scale,
+                        draft=True)
         if not examine(graph, args, kwargs).reached:
             found.cure = Cure((), 0.0, True, None, scale)
             advice = (f"a true gradient does not fit {found.culprit.dtype}: multiply the loss by "

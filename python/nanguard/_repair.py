@@ -73,7 +73,7 @@ class Repaired(torch.nn.Module):
     """The model with some of its ops in a wider type: `ops`, and their `share` of all.
 
     It has the model's own parameters and takes what the model takes. Another shape than that
-    of the batch is traced when it comes."""
+    of the batch is traced when it comes; a model that branches on values, at each call."""
 
     def __init__(self, model: torch.nn.Module, captured: Captured, names: set[str]) -> None:
         super().__init__()
@@ -101,8 +101,8 @@ class Repaired(torch.nn.Module):
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         shapes = str([tuple(t.shape) for t in pytree.tree_leaves((args, kwargs))
                       if isinstance(t, torch.Tensor)])
-        if shapes not in self._graphs:
-            captured = capture(self.model, args, kwargs)
+        if shapes not in self._graphs or self._graphs[shapes][0].is_draft:
+            captured = capture(self.model, args, kwargs, draft=True)
             self._add(captured, [tuple(t.shape) for t in self._tensors(captured)])
         captured, graph = self._graphs[shapes]
         results = graph(*captured.bound, *captured.flatten(*args, **kwargs))
@@ -155,7 +155,7 @@ def repair(model: torch.nn.Module, batch: Any,
     With `loss` the gradients are made finite too. What no wider type cures (a pole, a bad
     weight) is an error that names it."""
     args, kwargs = as_call(batch)
-    captured = capture(model, args, kwargs)
+    captured = capture(model, args, kwargs, draft=True)
     examined = examine(captured, args, kwargs)
     reference = run_reference(captured, examined.flat)
     if any(is_bad(r) for r in reference):
@@ -167,7 +167,7 @@ def repair(model: torch.nn.Module, batch: Any,
     names = {n.name for n in run_widened(examined, None if examined.reached else [
         n for n, s in examined.seen.items() if not s.expected]).ops}
     if loss is not None:
-        joint = examine(capture(model, args, kwargs, loss=loss), args, kwargs)
+        joint = examine(capture(model, args, kwargs, loss=loss, draft=True), args, kwargs)
         names |= {origin_of(n) for n in joint.origins} - {""}
     repaired = _run(model, examined, reference, names)
     if not names or repaired.error <= tolerance:

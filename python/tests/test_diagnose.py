@@ -206,12 +206,38 @@ def test_repair_leaves_a_good_model_alone():
 
 
 def test_a_model_that_cannot_be_exported_is_one_error():
-    class Branches(torch.nn.Module):
+    class Box:
+        def __init__(self, x):
+            self.x = x
+
+    class Boxed(torch.nn.Module):
         def forward(self, x):
-            return x if x.sum() > 0 else -x
+            return Box(x + 1)
 
     with pytest.raises(nanguard.NanGuardError, match="torch.export refuses the model"):
-        nanguard.diagnose(Branches(), torch.ones(3))
+        nanguard.diagnose(Boxed(), torch.ones(3))
+
+
+class Branches(torch.nn.Module):
+    """Its square leaves f16; the sign of what it gives hangs on its argument's."""
+
+    def forward(self, x):
+        y = torch.sqrt(x * x)
+        return y if x.sum() > 0 else -y
+
+
+def test_a_branch_is_followed_as_the_batch_takes_it():
+    x = torch.full((3,), 300.0, dtype=torch.float16)
+    fault = nanguard.diagnose(Branches(), -x).culprit
+    assert (fault.step, fault.kind) == ("product", "inner")
+    repaired = nanguard.repair(Branches(), x)
+    for batch in (x, -x, x):  # each by its own branch
+        torch.testing.assert_close(repaired(batch), batch)
+
+
+def test_a_branch_on_values_is_not_compiled_away():
+    with pytest.raises(nanguard.NanGuardError, match="branches on values.*draft_export"):
+        nanguard.export(Branches(), (torch.ones(3),))
 
 
 def test_the_command_line(tmp_path):
