@@ -152,8 +152,8 @@ Value lowerCount(OpBuilder &builder, ScanOp op) {
     Value m = bits.magnitude(x);
     Value inf = bits.infinity();
     Value isNan = bits.compare(arith::CmpIPredicate::ugt, m, inf);
-    Value isInf =
-        bits.compare(arith::CmpIPredicate::eq, expectsInfinity(op) ? x : m, inf);
+    Value isInf = bits.compare(arith::CmpIPredicate::eq,
+                               expectsInfinity(op) ? x : m, inf);
     Value bad = arith::OrIOp::create(b, l, isNan, isInf);
     // -1, "none", is the largest index when read unsigned.
     Value none = arith::ConstantIntOp::create(b, l, b.getI64Type(), -1);

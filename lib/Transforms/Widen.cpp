@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 
 namespace nanguard {
@@ -31,9 +32,18 @@ static bool isArithmetic(Operation *op) {
               arith::SelectOp, arith::NegFOp>(op);
 }
 
+/// Rounds an f64 that the model computes to less than f32 holds. By way of f32
+/// it would be rounded twice.
+static bool isCastPastF32(Operation *op) {
+  auto cast = dyn_cast<arith::TruncFOp>(op);
+  return cast && getElementTypeOrSelf(cast.getIn()).isF64() &&
+         getElementTypeOrSelf(cast.getOut()).getIntOrFloatBitWidth() < 32 &&
+         !matchPattern(cast.getIn(), m_Constant());
+}
+
 FloatType nanguard::chooseWideType(Block &block, Variant variant,
                                    unsigned maxWidth) {
-  bool f16 = false, bf16 = false, f32 = false;
+  bool f16 = false, bf16 = false, f32 = false, castPastF32 = false;
   auto note = [&](TypeRange types) {
     for (Type type : types) {
       Type element = getElementTypeOrSelf(type);
@@ -45,6 +55,7 @@ FloatType nanguard::chooseWideType(Block &block, Variant variant,
   };
   note(block.getTerminator()->getOperandTypes());
   block.walk([&](Operation *op) {
+    castPastF32 |= isCastPastF32(op);
     if (op->getDialect() && isArithmetic(op)) {
       note(op->getOperandTypes());
       note(op->getResultTypes());
@@ -53,6 +64,8 @@ FloatType nanguard::chooseWideType(Block &block, Variant variant,
   if (!f16 && !bf16 && !f32)
     return {};
   MLIRContext *context = block.getParentOp()->getContext();
+  if (castPastF32)
+    return Float64Type::get(context);
   // What overflows f32 in bf16 and f32 models is for the second stage.
   if (variant == Variant::Unfused && (bf16 || !f16) && maxWidth >= 64)
     return Float64Type::get(context);

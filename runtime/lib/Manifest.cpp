@@ -80,6 +80,7 @@ struct FloatType {
   int64_t infBits;
   unsigned mantissaBits;
   double maxFinite;
+  bool hasInfinity = true;
 };
 const FloatType kFloatTypes[] = {
     {"f16", 0x7C00, 10, 65504.0},
@@ -90,10 +91,10 @@ const FloatType kFloatTypes[] = {
     {"f8E5M2", 0x7C, 2, 57344},
     {"f8E4M3", 0x78, 3, 240},
     {"f8E3M4", 0x70, 4, 15.5},
-    {"f8E4M3FN", 0x7F, 3, 448},
-    {"f8E5M2FNUZ", 0x80, 2, 57344},
-    {"f8E4M3FNUZ", 0x80, 3, 240},
-    {"f8E4M3B11FNUZ", 0x80, 3, 30},
+    {"f8E4M3FN", 0x7F, 3, 448, false},
+    {"f8E5M2FNUZ", 0x80, 2, 57344, false},
+    {"f8E4M3FNUZ", 0x80, 3, 240, false},
+    {"f8E4M3B11FNUZ", 0x80, 3, 30, false},
 };
 
 /// FNV-1a, 64 bits.
@@ -249,6 +250,7 @@ bool nanguard::setElementType(OpDesc &op, const std::string &name) {
       op.infBits = type.infBits;
       op.mantissaBits = type.mantissaBits;
       op.maxFinite = type.maxFinite;
+      op.hasInfinity = type.hasInfinity;
       return true;
     }
   return name == "index" ||

@@ -33,6 +33,7 @@ struct OpDesc {
   int64_t channels = 1;
   /// MAX_BITS of an infinity; INT64_MAX for types without one.
   int64_t infBits = INT64_MAX;
+  bool hasInfinity = true; // if not, what overflows becomes a NaN
   unsigned mantissaBits = 0;
   double maxFinite = 0;
   uint8_t risk = 0;

@@ -19,7 +19,10 @@ namespace {
 
 constexpr int64_t kInf64 = 0x7FF0000000000000;
 
-bool isNanBits(int64_t bits, const OpDesc &op) { return bits > op.infBits; }
+/// Of a type without infinities no pattern tells a NaN from an overflow.
+bool isNanBits(int64_t bits, const OpDesc &op) {
+  return op.hasInfinity && bits > op.infBits;
+}
 
 /// Whether a step of this name has poles: an infinity of another one is a value
 /// that no type of ours holds.
@@ -106,13 +109,13 @@ RowFacts nanguard::readRow(const int64_t *row, const OpDesc &op,
     int64_t bits = row[NANGUARD_COL_MAX_BITS];
     nan = isNanBits(bits, op);
     // Counts know which infinities were marked, the maximum does not.
-    inf = !counted && !op.expectInf && bits == op.infBits;
+    inf = !counted && !op.expectInf && bits >= op.infBits && !nan;
     int64_t limit =
         op.infBits - (int64_t(policy.headroomLog2) << op.mantissaBits) - 1;
     facts.nearOverflow = op.mantissaBits && bits < op.infBits && bits > limit;
   }
   if (counted) {
-    nan |= row[NANGUARD_COL_NAN_COUNT] > 0;
+    (op.hasInfinity ? nan : inf) |= row[NANGUARD_COL_NAN_COUNT] > 0;
     inf |= row[NANGUARD_COL_INF_COUNT] > 0;
   }
   facts.badOutput = nan || inf;

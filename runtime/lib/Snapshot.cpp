@@ -46,6 +46,20 @@ struct Writer {
   }
 };
 
+/// The largest value of each enumeration in a file. Any other one that its bits
+/// cannot hold would be undefined behaviour.
+constexpr State largest(State) { return static_cast<State>(kNumStates - 1); }
+constexpr Trial largest(Trial) { return Trial::Carries; }
+constexpr Breaker::Phase largest(Breaker::Phase) {
+  return Breaker::Phase::Canary;
+}
+constexpr nanguard_verdict largest(nanguard_verdict) {
+  return NANGUARD_VERDICT_OPEN;
+}
+constexpr nanguard_fault largest(nanguard_fault) {
+  return NANGUARD_FAULT_DOMAIN;
+}
+
 struct Reader {
   const char *data;
   size_t left;
@@ -69,6 +83,14 @@ private:
     if constexpr (std::is_same_v<T, bool>) {
       // Any other byte in a bool is undefined behaviour.
       value = *data != 0;
+    } else if constexpr (std::is_enum_v<T>) {
+      std::underlying_type_t<T> number;
+      std::memcpy(&number, data, sizeof number);
+      if (number >= 0 &&
+          number <= static_cast<std::underlying_type_t<T>>(largest(T())))
+        value = static_cast<T>(number);
+      else
+        sound = false;
     } else {
       std::memcpy(&value, data, sizeof value);
     }
@@ -205,16 +227,12 @@ namespace {
 bool isSane(TierController &c) {
   for (const OpState &s : SnapshotAccess::states(c)) {
     bool staged = s.state == State::Verify || s.state == State::Recover;
-    if (static_cast<unsigned>(s.state) >= kNumStates || s.stage > 2 ||
-        staged != (s.stage != 0) || s.doublings > 10 || s.heldReports > 31 ||
-        s.trial > Trial::Carries ||
-        static_cast<unsigned>(s.uncurable) > NANGUARD_FAULT_DOMAIN)
+    if (s.stage > 2 || staged != (s.stage != 0) || s.doublings > 10 ||
+        s.heldReports > 31)
       return false;
   }
   for (const OpTrack &t : SnapshotAccess::tracks(c))
-    if (static_cast<unsigned>(t.verdict) > NANGUARD_VERDICT_OPEN ||
-        static_cast<unsigned>(t.fault) > NANGUARD_FAULT_DOMAIN ||
-        t.forcedForm < -1 || t.forcedForm >= NANGUARD_FORM_COUNT)
+    if (t.forcedForm < -1 || t.forcedForm >= NANGUARD_FORM_COUNT)
       return false;
   return true;
 }

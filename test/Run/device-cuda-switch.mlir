@@ -4,8 +4,10 @@
 // RUN: export NANGUARD_CACHE_DIR=%t/cache
 // RUN: export NANGUARD_LIBCUDA=%build/lib/fake_cuda.so
 // RUN: export FAKE_CUDA_EMULATE=1
-// RUN: nanguard-run %s --device=cuda:switch --input=4x64xf16=40 --input=64x64xf16=40 --steps=26 --output=@%t/switch.npy 2>&1 | grep -v remark: | FileCheck %s
-// RUN: nanguard-run %s --device=sim --input=4x64xf16=40 --input=64x64xf16=40 --steps=26 --expected-output=@%t/switch.npy --rtol=0 --atol=0 2>&1 | FileCheck %s
+// Without a shadow run, which would keep the op in VERIFY, and without rescue.
+// RUN: echo '{"verify": {"shadow": 0}, "rescue": {"in_step": 0}}' >%t/plain.json
+// RUN: nanguard-run %s --device=cuda:switch --input=4x64xf16=40 --input=64x64xf16=40 --policy=%t/plain.json --steps=26 --output=@%t/switch.npy 2>&1 | grep -v remark: | FileCheck %s
+// RUN: nanguard-run %s --device=sim --input=4x64xf16=40 --input=64x64xf16=40 --policy=%t/plain.json --steps=26 --expected-output=@%t/switch.npy --rtol=0 --atol=0 2>&1 | FileCheck %s
 // CHECK: 1 fused 1 {{.*}} softmax#2 (op) OBSERVE
 // CHECK: 2 fused 1 {{.*}} softmax#2 (op) SAFE_STAGE_1
 // CHECK: 3 safe 1 {{.*}} softmax#2 VERIFY
@@ -13,7 +15,7 @@
 // CHECK: 24 fused 1 256 0 softmax#2 (op) SAFE_STAGE_1
 // CHECK: 25 safe 1
 
-// RUN: env FAKE_CUDA_PRINT=1 nanguard-run %s --device=cuda:switch --input=4x64xf16=40 --input=64x64xf16=40 --steps=26 --quiet 2>&1 | FileCheck %s --check-prefix=LOG --implicit-check-not=launch --implicit-check-not=read
+// RUN: env FAKE_CUDA_PRINT=1 nanguard-run %s --device=cuda:switch --input=4x64xf16=40 --input=64x64xf16=40 --policy=%t/plain.json --steps=26 --quiet 2>&1 | FileCheck %s --check-prefix=LOG --implicit-check-not=launch --implicit-check-not=read
 // LOG: node nanguard_choose
 // LOG: node ng_between_0_0
 // LOG-COUNT-3: switch over 5

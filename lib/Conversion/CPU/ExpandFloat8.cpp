@@ -36,8 +36,8 @@ namespace {
 class Emitter {
 public:
   Emitter(OpBuilder &builder, Operation *op, FloatType narrow, FloatType wide)
-      : b(op->getLoc(), builder), shape(op->getResult(0).getType()),
-        wide(wide), word(b.getIntegerType(wide.getWidth())),
+      : b(op->getLoc(), builder), shape(op->getResult(0).getType()), wide(wide),
+        word(b.getIntegerType(wide.getWidth())),
         format(narrow.getFloatSemantics()),
         shift(llvm::APFloat::semanticsPrecision(wide.getFloatSemantics()) -
               llvm::APFloat::semanticsPrecision(format)),
@@ -104,13 +104,13 @@ Value Emitter::extend(Value x) {
   Value bits = arith::ExtUIOp::create(b, like(word), cast(x, b.getI8Type()));
   Value m = arith::AndIOp::create(b, bits, integer(0x7f));
   // The exponent of 1 in the format is minExponent.
-  APInt rebias = bitsOfPower(minExponent) - (APInt(word.getWidth(), 1)
-                                             << (shift + mantissa));
+  APInt rebias = bitsOfPower(minExponent) -
+                 (APInt(word.getWidth(), 1) << (shift + mantissa));
   Value moved = arith::ShLIOp::create(b, m, integer(shift));
   Value normal = arith::AddIOp::create(b, moved, integer(rebias));
-  Value small = arith::MulFOp::create(
-      b, arith::SIToFPOp::create(b, like(wide), m),
-      power(minExponent - int(mantissa)));
+  Value small =
+      arith::MulFOp::create(b, arith::SIToFPOp::create(b, like(wide), m),
+                            power(minExponent - int(mantissa)));
   Value isSmall = compare(Predicate::ult, m, integer(1u << mantissa));
   Value result = select(isSmall, cast(small, word), normal);
   if (nanguard::hasInfinity(format)) {
@@ -137,32 +137,30 @@ Value Emitter::truncate(Value x) {
   // To nearest, ties to even: a carry out of the mantissa is the next exponent.
   Value odd = arith::ShRUIOp::create(b, m, integer(shift));
   odd = arith::AndIOp::create(b, odd, integer(1));
-  Value rounded = arith::AddIOp::create(
-      b, m, integer((uint64_t(1) << (shift - 1)) - 1));
+  Value rounded =
+      arith::AddIOp::create(b, m, integer((uint64_t(1) << (shift - 1)) - 1));
   rounded = arith::AddIOp::create(b, rounded, odd);
   APInt least = bitsOfPower(minExponent);
   Value normal = arith::SubIOp::create(
       b, arith::ShRUIOp::create(b, rounded, integer(shift)),
       integer(least.lshr(shift) - (uint64_t(1) << mantissa)));
   int unit = minExponent + int(shift);
-  Value small = cast(
-      arith::AddFOp::create(b, cast(m, wide), power(unit)), word);
+  Value small =
+      cast(arith::AddFOp::create(b, cast(m, wide), power(unit)), word);
   small = arith::SubIOp::create(b, small, integer(bitsOfPower(unit)));
   Value result =
       select(compare(Predicate::ult, m, integer(least)), small, normal);
   APInt nan = nanguard::hasInfinity(format)
                   ? llvm::APFloat::getQNaN(format).bitcastToAPInt()
                   : nanguard::onlyNaN(format);
-  APInt over = nanguard::hasInfinity(format)
-                   ? nanguard::infinityPattern(format)
-                   : nan;
+  APInt over =
+      nanguard::hasInfinity(format) ? nanguard::infinityPattern(format) : nan;
   Value largest = integer(llvm::APFloat::getLargest(format).bitcastToAPInt());
   result =
       select(compare(Predicate::ugt, result, largest), integer(over), result);
-  result = select(compare(Predicate::ugt, m, integer(infinity())),
-                  integer(nan), result);
-  Value sign =
-      arith::ShRUIOp::create(b, bits, integer(word.getWidth() - 8));
+  result = select(compare(Predicate::ugt, m, integer(infinity())), integer(nan),
+                  result);
+  Value sign = arith::ShRUIOp::create(b, bits, integer(word.getWidth() - 8));
   sign = arith::AndIOp::create(b, sign, integer(0x80));
   Value both = arith::OrIOp::create(b, result, sign);
   if (nan.isSignMask()) // -0 would be the NaN
@@ -197,8 +195,7 @@ static void expandTrunc(OpBuilder &builder, arith::TruncFOp op) {
     value = arith::ExtFOp::create(builder, op.getLoc(),
                                   withElement(value.getType(), wide), value);
   }
-  Value bits =
-      Emitter(builder, op, floatOf(op.getOut()), wide).truncate(value);
+  Value bits = Emitter(builder, op, floatOf(op.getOut()), wide).truncate(value);
   op.replaceAllUsesWith(
       arith::BitcastOp::create(builder, op.getLoc(), op.getType(), bits)
           .getResult());
