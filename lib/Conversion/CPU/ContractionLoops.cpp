@@ -7,253 +7,26 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "VectorLoops.h"
+#include "Contraction.h"
 
-#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
+using namespace nanguard::cpu;
 
 namespace {
-constexpr int64_t kMaxStackBytes = 256 * 1024;
-
-/// One factor of the products: its buffer, and whether it must be widened.
-struct Factor {
-  Value memref;
-  AffineMap map;
-  bool widen = false;
-  Value scratch; // [rows, cols] in the wide type, null: read in place
-  Value base[2]; // what scratch row and column 0 stand for
-  unsigned dims[2] = {0, 0};
-};
-
-struct Contraction {
-  linalg::GenericOp op;
-  Factor a, b;
-  Value c;
-  AffineMap cMap;
-  FloatType type;
-  SmallVector<unsigned> outer;
-  int m = -1, n = -1;
-  SmallVector<unsigned> ks; // summed over, outermost first
-  bool lanesAlongK = false;
-  bool isConvolution = false;
-
-  /// The dimension summed over of a contraction that is no convolution.
-  unsigned k() const { return ks.front(); }
-};
-
-struct Body {
-  unsigned lhs, rhs;
-  FloatType type;
-};
-
-/// acc + a * b, each of a and b perhaps widened.
-std::optional<Body> matchBody(linalg::GenericOp op) {
-  Block &body = op.getRegion().front();
-  auto yield = cast<linalg::YieldOp>(body.getTerminator());
-  if (yield.getNumOperands() != 1)
-    return std::nullopt;
-  auto add = yield.getOperand(0).getDefiningOp<arith::AddFOp>();
-  if (!add)
-    return std::nullopt;
-  Value acc = body.getArgument(2);
-  Value product = add.getLhs() == acc ? add.getRhs() : add.getLhs();
-  if (add.getLhs() != acc && add.getRhs() != acc)
-    return std::nullopt;
-  auto mul = product.getDefiningOp<arith::MulFOp>();
-  if (!mul)
-    return std::nullopt;
-  auto argument = [&](Value value) -> int {
-    if (auto ext = value.getDefiningOp<arith::ExtFOp>())
-      value = ext.getIn();
-    auto arg = dyn_cast<BlockArgument>(value);
-    return arg && arg.getOwner() == &body && arg.getArgNumber() < 2
-               ? int(arg.getArgNumber())
-               : -1;
-  };
-  int lhs = argument(mul.getLhs()), rhs = argument(mul.getRhs());
-  auto type = dyn_cast<FloatType>(add.getType());
-  // A narrow accumulator rounds each step as the model wrote it: not here.
-  if (lhs < 0 || rhs < 0 || lhs == rhs || !type || type.getWidth() < 32)
-    return std::nullopt;
-  return Body{unsigned(lhs), unsigned(rhs), type};
-}
-
-bool lastDimIs(AffineMap map, unsigned dim) {
-  return map.getNumResults() > 0 && map.getResult(map.getNumResults() - 1) ==
-                                        getAffineDimExpr(dim, map.getContext());
-}
-
-/// The constant c of a sum with the term `dim * c`; 0 without such a term.
-int64_t coefficientOf(AffineExpr expr, unsigned dim) {
-  if (auto position = dyn_cast<AffineDimExpr>(expr))
-    return position.getPosition() == dim;
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return 0;
-  if (binary.getKind() == AffineExprKind::Add)
-    return coefficientOf(binary.getLHS(), dim) +
-           coefficientOf(binary.getRHS(), dim);
-  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  return factor ? coefficientOf(binary.getLHS(), dim) * factor.getValue() : 0;
-}
-
-/// Each result is a sum of dimensions times positive constants: a window's
-/// position.
-bool isSumOfDims(AffineMap map) {
-  return map.getNumSymbols() == 0 &&
-         llvm::all_of(map.getResults(), [](AffineExpr expr) {
-           bool holds = true;
-           expr.walk([&](AffineExpr part) {
-             auto constant = dyn_cast<AffineConstantExpr>(part);
-             holds &= isa<AffineDimExpr>(part) ||
-                      (constant && constant.getValue() > 0) ||
-                      part.getKind() == AffineExprKind::Add ||
-                      part.getKind() == AffineExprKind::Mul;
-           });
-           return holds && !isa<AffineConstantExpr>(expr);
-         });
-}
-
-/// Whether `dim` moves along the buffer's innermost dimension only.
-bool runsAlongRows(AffineMap map, unsigned dim) {
-  return map.getNumResults() > 0 &&
-         coefficientOf(map.getResults().back(), dim) > 0 &&
-         llvm::none_of(map.getResults().drop_back(), [&](AffineExpr expr) {
-           return expr.isFunctionOfDim(dim);
-         });
-}
-
-FailureOr<Contraction> match(linalg::GenericOp op) {
-  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
-    return failure();
-  auto body = matchBody(op);
-  if (!body)
-    return failure();
-  Contraction con;
-  con.op = op;
-  con.type = body->type;
-  auto maps = op.getIndexingMapsArray();
-  if (!maps[2].isProjectedPermutation())
-    return failure();
-  for (AffineMap map : ArrayRef(maps).take_front(2)) {
-    if (!isSumOfDims(map))
-      return failure();
-    con.isConvolution |= !map.isProjectedPermutation();
-  }
-  con.c = op.getDpsInits()[0];
-  con.cMap = maps[2];
-  auto factor = [&](unsigned i) {
-    Factor f;
-    f.memref = op.getDpsInputs()[i];
-    f.map = maps[i];
-    f.widen = getElementTypeOrSelf(f.memref.getType()) != con.type;
-    return f;
-  };
-  con.a = factor(body->lhs);
-  con.b = factor(body->rhs);
-
-  auto iterators = op.getIteratorTypesArray();
-  SmallVector<unsigned> ms, ns;
-  for (unsigned d = 0; d < iterators.size(); ++d) {
-    bool inA = con.a.map.isFunctionOfDim(d), inB = con.b.map.isFunctionOfDim(d);
-    if (iterators[d] == utils::IteratorType::reduction) {
-      if (!inA || !inB)
-        return failure();
-      con.ks.push_back(d);
-    } else if (inA && inB) {
-      con.outer.push_back(d);
-    } else if (inA) {
-      ms.push_back(d);
-    } else if (inB) {
-      ns.push_back(d);
-    } else {
-      return failure();
-    }
-  }
-  if (con.ks.empty() || (ms.empty() && ns.empty()))
-    return failure();
-  con.isConvolution |= con.ks.size() > 1;
-  // An extent is read off the operand that the dimension indexes alone.
-  for (unsigned d = 0; d < iterators.size(); ++d)
-    if (llvm::none_of(maps, [&](AffineMap map) {
-          return llvm::is_contained(map.getResults(),
-                                    getAffineDimExpr(d, op.getContext()));
-        }))
-      return failure();
-  // The lanes' side is B.
-  auto rows = [&](Factor &f, unsigned d) {
-    return lastDimIs(f.map, d) && nanguard::hasVectorRows(f.memref);
-  };
-  con.lanesAlongK =
-      !con.isConvolution && rows(con.a, con.k()) && rows(con.b, con.k());
-  if (!con.lanesAlongK) {
-    auto fits = [&](Factor &f, ArrayRef<unsigned> dims) {
-      return !dims.empty() && runsAlongRows(f.map, dims.back()) &&
-             nanguard::hasVectorRows(f.memref) &&
-             lastDimIs(con.cMap, dims.back()) && nanguard::hasVectorRows(con.c);
-    };
-    if (!fits(con.b, ns)) {
-      if (!fits(con.a, ms))
-        return failure();
-      std::swap(con.a, con.b);
-      std::swap(ms, ns);
-    }
-  } else if (ns.empty()) {
-    std::swap(con.a, con.b);
-    std::swap(ms, ns);
-  }
-  con.n = ns.pop_back_val();
-  if (!ms.empty())
-    con.m = ms.pop_back_val();
-  llvm::append_range(con.outer, ms);
-  llvm::append_range(con.outer, ns);
-  return con;
-}
-
 /// Builds the loops of one contraction.
-class Emitter {
+class Emitter : ContractionEmitter {
 public:
   Emitter(RewriterBase &rewriter, Contraction &con)
-      : b(rewriter), loc(con.op.getLoc()), con(con),
-        lanes(con.type.getWidth() == 32 ? 8 : 4),
-        vecType(VectorType::get({lanes}, con.type)) {}
+      : ContractionEmitter(rewriter, con, con.type.getWidth() == 32 ? 8 : 4) {}
 
   void emit();
 
 private:
-  using Loop = function_ref<void(Value)>;
-
-  Value index(int64_t value) {
-    return arith::ConstantIndexOp::create(b, loc, value);
-  }
-  Value add(Value a, Value c) {
-    return b.createOrFold<arith::AddIOp>(loc, a, c);
-  }
-  Value sub(Value a, Value c) {
-    return b.createOrFold<arith::SubIOp>(loc, a, c);
-  }
-  Value wholeTiles(Value extent, int64_t tile) {
-    if (tile == 1)
-      return extent;
-    Value rest = b.createOrFold<arith::RemUIOp>(loc, extent, index(tile));
-    return sub(extent, rest);
-  }
-  void loop(Value from, Value to, int64_t step, Loop body,
-            bool parallel = false) {
-    auto forOp = scf::ForOp::create(b, loc, from, to, index(step));
-    if (parallel)
-      nanguard::markParallel(forOp);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(forOp.getBody());
-    body(forOp.getInductionVar());
-  }
   /// Tiles of `tile`, then single steps for the rest.
   void tiled(Value from, Value to, int64_t tile,
              function_ref<void(Value, int64_t)> body, bool parallel = false) {
@@ -262,64 +35,21 @@ private:
     if (tile > 1)
       loop(whole, to, 1, [&](Value iv) { body(iv, 1); });
   }
-  Value extent(unsigned dim);
-  Value zeroVector() {
-    return arith::ConstantOp::create(b, loc, b.getZeroAttr(vecType));
-  }
-  SmallVector<Value> indices(AffineMap map, ArrayRef<Value> at) {
-    SmallVector<Value> result;
-    for (AffineExpr expr : map.getResults())
-      result.push_back(affine::expandAffineExpr(b, loc, expr, at, {}));
-    return result;
-  }
   int64_t strideOf(const Factor &f);
   bool canMask();
   SmallVector<Value> whereIs(Factor &f, ArrayRef<Value> at);
   Value load(Factor &f, ArrayRef<Value> at, bool vector);
   Value loadLanes(Factor &f, ArrayRef<Value> at, Value mask);
-  Value widened(Value value) {
-    Type want = isa<VectorType>(value.getType()) ? Type(vecType) : con.type;
-    if (value.getType() == want)
-      return value;
-    return arith::ExtFOp::create(b, loc, want, value);
-  }
-  SmallVector<Value> kLoop(Value from, Value to, int64_t step, ValueRange inits,
-                           function_ref<SmallVector<Value>(Value, ValueRange)>);
   SmallVector<Value>
   sumOver(ArrayRef<unsigned> dims, SmallVector<Value> position,
           ValueRange inits,
           function_ref<SmallVector<Value>(ArrayRef<Value>, ValueRange)> body);
   void dotTile(int64_t rows, int64_t cols);
   void outerTile(int64_t rows, int64_t vectors, bool scalar, Value mask = {});
-  Value makeScratch(Value rows, Value cols);
   void widenBlock(Factor &f, Value rowFrom, Value rowTo, Value colFrom,
                   Value colTo);
   void block(Value from, Value to);
-
-  RewriterBase &b;
-  Location loc;
-  Contraction &con;
-  int64_t lanes;
-  VectorType vecType;
-  SmallVector<Value> at;      // position in every loop dimension
-  SmallVector<Value> extents; // of every loop dimension
 };
-
-Value Emitter::extent(unsigned dim) {
-  auto maps = con.op.getIndexingMapsArray();
-  for (auto [operand, map] : llvm::zip(con.op->getOperands(), maps))
-    for (auto [i, expr] : llvm::enumerate(map.getResults()))
-      if (expr == b.getAffineDimExpr(dim)) {
-        int64_t size = cast<MemRefType>(operand.getType()).getDimSize(i);
-        if (!ShapedType::isDynamic(size))
-          return index(size);
-      }
-  for (auto [operand, map] : llvm::zip(con.op->getOperands(), maps))
-    for (auto [i, expr] : llvm::enumerate(map.getResults()))
-      if (expr == b.getAffineDimExpr(dim))
-        return memref::DimOp::create(b, loc, operand, i);
-  llvm_unreachable("each dimension indexes an operand");
-}
 
 /// How far apart two lanes along N lie in memory.
 int64_t Emitter::strideOf(const Factor &f) {
@@ -370,17 +100,6 @@ Value Emitter::loadLanes(Factor &f, ArrayRef<Value> at, Value mask) {
     parts.push_back(memref::LoadOp::create(b, loc, from, there));
   }
   return widened(vector::FromElementsOp::create(b, loc, type, parts));
-}
-
-SmallVector<Value>
-Emitter::kLoop(Value from, Value to, int64_t step, ValueRange inits,
-               function_ref<SmallVector<Value>(Value, ValueRange)> body) {
-  auto forOp = scf::ForOp::create(b, loc, from, to, index(step), inits);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(forOp.getBody());
-  auto results = body(forOp.getInductionVar(), forOp.getRegionIterArgs());
-  scf::YieldOp::create(b, loc, results);
-  return SmallVector<Value>(forOp.getResults());
 }
 
 /// Loops over `dims`, nested; `body` gets the position and what is carried.
@@ -503,27 +222,6 @@ void Emitter::outerTile(int64_t rows, int64_t vectors, bool scalar,
   });
 }
 
-Value Emitter::makeScratch(Value rows, Value cols) {
-  auto type = [&](Value extent, SmallVector<Value> &dynamic) {
-    APInt value;
-    if (matchPattern(extent, m_ConstantInt(&value)))
-      return value.getSExtValue();
-    dynamic.push_back(extent);
-    return ShapedType::kDynamic;
-  };
-  SmallVector<Value> dynamic;
-  int64_t r = type(rows, dynamic), c = type(cols, dynamic);
-  auto memref = MemRefType::get({r, c}, con.type);
-  IntegerAttr align = b.getI64IntegerAttr(64);
-  // The stack is for kernels, which hold a contraction or two each; a whole
-  // model in one function would pile up its scratch there.
-  auto func = con.op->getParentOfType<func::FuncOp>();
-  if (func && func.isPrivate() && dynamic.empty() &&
-      r * c * con.type.getWidth() / 8 <= kMaxStackBytes)
-    return memref::AllocaOp::create(b, loc, memref, ValueRange{}, align);
-  return memref::AllocOp::create(b, loc, memref, dynamic, align);
-}
-
 /// Widens rows [rowFrom, rowTo) and columns [colFrom, colTo) into the scratch;
 /// columns are the factor's contiguous dimension, or any for the scalar side.
 void Emitter::widenBlock(Factor &f, Value rowFrom, Value rowTo, Value colFrom,
@@ -532,8 +230,7 @@ void Emitter::widenBlock(Factor &f, Value rowFrom, Value rowTo, Value colFrom,
   source.scratch = nullptr;
   f.base[0] = rowFrom;
   f.base[1] = colFrom;
-  bool vector =
-      lastDimIs(f.map, f.dims[1]) && nanguard::hasVectorRows(f.memref);
+  bool vector = f.isContiguousAlong(f.dims[1]);
   loop(rowFrom, rowTo, 1, [&](Value row) {
     SmallVector<Value> where = at;
     where[f.dims[0]] = row;
@@ -600,12 +297,6 @@ void Emitter::block(Value from, Value to) {
 }
 
 void Emitter::emit() {
-  b.setInsertionPoint(con.op);
-  unsigned numLoops = con.op.getNumLoops();
-  for (unsigned d = 0; d < numLoops; ++d)
-    extents.push_back(extent(d));
-  at.assign(numLoops, index(0));
-
   int64_t columns = con.lanesAlongK ? 12 : 64;
   APInt rows;
   // Few rows read the weights once: a widened copy would only cost.
@@ -615,24 +306,16 @@ void Emitter::emit() {
   if (reused && con.a.widen) {
     con.a.dims[0] = con.m;
     con.a.dims[1] = con.k();
-    con.a.scratch = makeScratch(extents[con.m], extents[con.k()]);
+    con.a.scratch = makeScratch({extents[con.m], extents[con.k()]});
   }
   if (reused && con.b.widen) {
     con.b.dims[0] = con.lanesAlongK ? con.n : con.k();
     con.b.dims[1] = con.lanesAlongK ? con.k() : con.n;
     con.b.scratch = con.lanesAlongK
-                        ? makeScratch(index(columns), extents[con.k()])
-                        : makeScratch(extents[con.k()], index(columns));
+                        ? makeScratch({index(columns), extents[con.k()]})
+                        : makeScratch({extents[con.k()], index(columns)});
   }
-  std::function<void(unsigned)> nest = [&](unsigned depth) {
-    if (depth < con.outer.size()) {
-      unsigned dim = con.outer[depth];
-      auto body = [&](Value iv) {
-        at[dim] = iv;
-        nest(depth + 1);
-      };
-      return loop(index(0), extents[dim], 1, body, /*parallel=*/true);
-    }
+  outerLoops([&] {
     if (con.a.scratch)
       widenBlock(con.a, index(0), extents[con.m], index(0), extents[con.k()]);
     Value n = extents[con.n];
@@ -641,16 +324,21 @@ void Emitter::emit() {
       block(from, to);
     };
     loop(index(0), n, columns, columnBlock, /*parallel=*/true);
-  };
-  nest(0);
+  });
   b.eraseOp(con.op);
 }
 } // namespace
 
 LogicalResult nanguard::lowerContraction(RewriterBase &rewriter,
-                                         linalg::GenericOp op) {
-  auto con = match(op);
+                                         linalg::GenericOp op,
+                                         int64_t vectorBits) {
+  auto con = analyzeContraction(op);
   if (failed(con))
+    return failure();
+  if (succeeded(lowerStreamedContraction(rewriter, *con, vectorBits)) ||
+      succeeded(lowerPackedContraction(rewriter, *con, vectorBits)))
+    return success();
+  if (!con->isDirect)
     return failure();
   Emitter(rewriter, *con).emit();
   return success();

@@ -214,8 +214,8 @@ bool Candidate::analyze() {
     if (auto copy = dyn_cast<memref::CopyOp>(op))
       return success(addStore(op, copy.getTarget(), {}, Value()));
     if (isa<scf::ForOp, scf::IfOp, scf::YieldOp, memref::AllocOp,
-            memref::AllocaOp, memref::LoadOp, vector::LoadOp,
-            vector::MaskedLoadOp, vector::GatherOp>(op))
+            memref::AllocaOp, memref::LoadOp, memref::PrefetchOp,
+            vector::LoadOp, vector::MaskedLoadOp, vector::GatherOp>(op))
       return WalkResult::advance();
     return success(isMemoryEffectFree(op) && op->getNumRegions() == 0);
   });

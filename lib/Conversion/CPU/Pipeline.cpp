@@ -97,7 +97,7 @@ void nanguard::buildCPULoweringPipeline(OpPassManager &pm,
     hooks.afterBufferization(pm);
   pm.addPass(createExpandCopiesPass());
   if (options.schedule)
-    pm.addPass(createVectorizeLoopsPass());
+    pm.addPass(createVectorizeLoopsPass({options.vectorBits}));
   else
     pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   // Before buffers are hoisted out of loops: those of a parallel one are not

@@ -15,9 +15,11 @@ namespace nanguard {
 
 /// A contraction (sum of products into f32 or f64) becomes register tiles. The
 /// terms of one element are always added in the same order, whatever the tile
-/// sizes and wherever the element lies.
+/// sizes, however wide the processor's vectors are, and wherever the element
+/// lies.
 llvm::LogicalResult lowerContraction(mlir::RewriterBase &rewriter,
-                                     mlir::linalg::GenericOp op);
+                                     mlir::linalg::GenericOp op,
+                                     int64_t vectorBits);
 
 /// An elementwise op or a reduction becomes a vector loop over one dimension
 /// and a scalar loop for what is left of it.

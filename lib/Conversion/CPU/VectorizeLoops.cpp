@@ -38,7 +38,7 @@ struct VectorizeLoopsPass
         return signalPassFailure();
   }
 
-  static LogicalResult lower(RewriterBase &rewriter, linalg::LinalgOp op) {
+  LogicalResult lower(RewriterBase &rewriter, linalg::LinalgOp op) {
     rewriter.setInsertionPoint(op);
     auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
     if (!generic) {
@@ -47,7 +47,7 @@ struct VectorizeLoopsPass
         return op->emitOpError("cannot be written as linalg.generic");
       generic = *made;
     }
-    if (succeeded(nanguard::lowerContraction(rewriter, generic)) ||
+    if (succeeded(nanguard::lowerContraction(rewriter, generic, vectorBits)) ||
         succeeded(nanguard::vectorizeGeneric(rewriter, generic)))
       return success();
     rewriter.setInsertionPoint(generic);

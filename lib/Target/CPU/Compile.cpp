@@ -81,7 +81,9 @@ static llvm::Error lower(mlir::ModuleOp module,
     emulation.checks = options.checkAccesses;
     buildEmulationPipeline(pm, emulation);
   } else {
-    buildCPULoweringPipeline(pm, CPULoweringOptions());
+    CPULoweringOptions lowering;
+    lowering.vectorBits = getHostVectorBits();
+    buildCPULoweringPipeline(pm, lowering);
   }
   if (mlir::failed(pm.run(module)))
     return createStringError("lowering to CPU code failed");

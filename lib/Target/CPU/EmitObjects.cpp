@@ -58,6 +58,10 @@ const std::string &cpu::getHostDescription() {
   return description;
 }
 
+unsigned cpu::getHostVectorBits() {
+  return sys::getHostCPUFeatures().lookup("avx512f") ? 512 : 256;
+}
+
 Expected<std::unique_ptr<TargetMachine>>
 cpu::createHostMachine(unsigned optLevel) {
   Triple triple(sys::getProcessTriple());

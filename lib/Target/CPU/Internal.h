@@ -62,6 +62,8 @@ std::vector<llvm::SmallString<0>> splitModule(llvm::Module &module);
 
 /// Triple, CPU and features that objects are made for, as one string.
 const std::string &getHostDescription();
+/// Bits of this processor's vector registers.
+unsigned getHostVectorBits();
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createHostMachine(unsigned optLevel);
 /// Optimises and emits; by cache where it can.

@@ -1,4 +1,5 @@
 // RUN: nanguard-opt %s --nanguard-vectorize-loops --canonicalize --split-input-file | FileCheck %s --implicit-check-not=linalg.
+// RUN: nanguard-opt %s --nanguard-vectorize-loops=vector-bits=512 --canonicalize --split-input-file | FileCheck %s --check-prefix=WIDE
 
 // Both operands run along K: a 4x3 tile of dot products, no remainder.
 // CHECK-LABEL: func @dot
@@ -80,5 +81,89 @@ func.func @short(%x: memref<1xf32>, %acc: memref<f32>) {
 // CHECK: return
 func.func @conv(%x: memref<1x3x20x20xf32>, %w: memref<8x3x3x3xf32>, %y: memref<1x8x18x18xf32>) {
   linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>} ins(%x, %w : memref<1x3x20x20xf32>, memref<8x3x3x3xf32>) outs(%y : memref<1x8x18x18xf32>)
+  return
+}
+
+// -----
+
+// A large product: two blocks along K, A where it is, B in panels of two
+// vectors, and a register tile of 6 rows (12 of longer vectors).
+
+// CHECK-LABEL: func.func private @packed(
+// CHECK: memref.alloca() {{.*}} : memref<1x208x16xf32>
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: vector.load %{{.*}} : memref<400x64xf32>, vector<8xf32>
+// CHECK: vector.store %{{.*}} : memref<1x208x16xf32>, vector<8xf32>
+// CHECK: scf.for
+// CHECK-COUNT-12: memref.prefetch
+// CHECK: scf.for {{.*}} iter_args
+// CHECK-COUNT-2: vector.load %{{.*}} : memref<1x208x16xf32>, vector<8xf32>
+// CHECK: memref.load %{{.*}} : memref<60x400xf32>
+// CHECK: vector.broadcast
+// CHECK-COUNT-12: math.fma {{.*}} : vector<8xf32>
+// CHECK-NOT: linalg.
+// CHECK: return
+
+// WIDE-LABEL: func.func private @packed(
+// WIDE: memref<1x208x32xf32>
+// WIDE-COUNT-24: math.fma {{.*}} : vector<16xf32>
+// WIDE: return
+func.func private @packed(%a: memref<60x400xf32>, %b: memref<400x64xf32>, %c: memref<60x64xf32>) {
+  linalg.matmul ins(%a, %b : memref<60x400xf32>, memref<400x64xf32>) outs(%c : memref<60x64xf32>)
+  return
+}
+
+// -----
+
+// Rows that fall on the same sets of the cache are copied, a line apart, and
+// a B that runs along K becomes panels by squares.
+
+// CHECK-LABEL: func.func private @copied(
+// CHECK: memref.alloca() {{.*}} : memref<64x272xf32>
+// CHECK: vector.store %{{.*}} : memref<64x272xf32>, vector<8xf32>
+// CHECK-COUNT-8: vector.load %{{.*}} : memref<64x512xf32>, vector<8xf32>
+// CHECK-COUNT-24: vector.shuffle
+// CHECK-COUNT-8: vector.store %{{.*}} : memref<1x256x16xf32>, vector<8xf32>
+// CHECK: return
+// WIDE-LABEL: func.func private @copied(
+func.func private @copied(%a: memref<64x512xf32>, %b: memref<64x512xf32>, %c: memref<64x64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<64x512xf32>, memref<64x512xf32>) outs(%c : memref<64x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// Extents of run time, and a tile that is too small: as before.
+
+// CHECK-LABEL: func.func private @not_packed(
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func private @not_packed(%a: memref<?x400xf32>, %b: memref<400x64xf32>, %c: memref<?x64xf32>, %d: memref<60x64xf32>, %e: memref<64x24xf32>, %f: memref<60x24xf32>) {
+  linalg.matmul ins(%a, %b : memref<?x400xf32>, memref<400x64xf32>) outs(%c : memref<?x64xf32>)
+  linalg.matmul ins(%d, %e : memref<60x64xf32>, memref<64x24xf32>) outs(%f : memref<60x24xf32>)
+  return
+}
+
+// -----
+
+// Two rows read the matrix once: four of its rows at a time, their sums in C.
+
+// CHECK-LABEL: func.func private @streamed(
+// CHECK: scf.for
+// CHECK-COUNT-8: memref.load %{{.*}} : memref<2x64xf32>
+// CHECK: scf.for
+// CHECK-COUNT-4: vector.load %{{.*}} : memref<64x256xf32>, vector<8xf32>
+// CHECK: vector.load %{{.*}} : memref<2x256xf32>, vector<8xf32>
+// CHECK-COUNT-4: math.fma
+// CHECK: vector.store %{{.*}} : memref<2x256xf32>, vector<8xf32>
+// CHECK: return
+func.func private @streamed(%a: memref<2x64xf32>, %b: memref<64x256xf32>, %c: memref<2x256xf32>) {
+  linalg.matmul ins(%a, %b : memref<2x64xf32>, memref<64x256xf32>) outs(%c : memref<2x256xf32>)
   return
 }

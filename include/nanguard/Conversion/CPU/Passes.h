@@ -26,6 +26,11 @@ struct CPULoweringOptions
       *this, "schedule",
       llvm::cl::desc("Tile and fuse kernels, and vectorise; else plain loops"),
       llvm::cl::init(true)};
+  Option<unsigned> vectorBits{
+      *this, "vector-bits",
+      llvm::cl::desc("Bits of a vector register, for large contractions; the "
+                     "results have the same bits with each"),
+      llvm::cl::init(256)};
 };
 
 /// What another target adds to the CPU pipeline for kernels that run elsewhere.

@@ -188,8 +188,14 @@ def VectorizeLoopsPass : Pass<"nanguard-vectorize-loops"> {
   let description = [{
     A contraction or convolution into f32 or f64 becomes register tiles; an op that runs along
     contiguous memory a vector loop with a scalar remainder; anything else
-    plain loops. The order in which a reduction adds depends on its extent only.
+    plain loops. A large contraction of static shape packs its factors, block
+    by block along K; one of few rows streams its matrix. The order in which a
+    reduction adds depends on shapes and layouts only.
   }];
+  let options = [
+    Option<"vectorBits", "vector-bits", "unsigned", /*default=*/"256",
+           "Bits of a vector register, for large contractions">
+  ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
