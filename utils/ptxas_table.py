@@ -25,7 +25,8 @@ BEGIN, END = "<!-- ptxas_table: begin -->", "<!-- ptxas_table: end -->"
 # Of a multiprocessor: bytes of shared memory. All have 64 Ki registers, 2048
 # threads, 32 blocks; registers are given to warps by 256, a block's shared
 # memory by 128 bytes with 1 KiB for the system.
-SHARED = {"sm_80": 164 * 1024, "sm_90": 228 * 1024, "sm_100": 228 * 1024}
+SHARED = {chip: int(kib) * 1024 for chip, kib in re.findall(
+    r'CHIP\("(\w+)".*, (\d+) \* 1024\)', (Path(__file__).resolve().parent.parent / "runtime/include/nanguard/chips.h").read_text())}
 
 
 def occupancy(chip, registers, shared, threads):
@@ -116,7 +117,7 @@ def main():
     parser.add_argument("models", nargs="*", type=Path, help="models besides the single ops")
     parser.add_argument("--opt", default="build/bin/nanguard-opt")
     parser.add_argument("--ptxas", default="ptxas")
-    parser.add_argument("--chips", default="sm_80,sm_90,sm_100")
+    parser.add_argument("--chips", default=",".join(SHARED))
     parser.add_argument("--only", default="", help="single ops whose name matches this")
     parser.add_argument("--no-ops", action="store_true", help="models alone")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())

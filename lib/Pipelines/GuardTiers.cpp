@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "nanguard/Conversion/CPU/Passes.h"
+#include "nanguard/Conversion/GPU/Chips.h"
 #include "nanguard/Conversion/GPU/Passes.h"
 #include "nanguard/Pipelines/Pipelines.h"
 #include "nanguard/Transforms/Passes.h"
@@ -39,7 +40,7 @@ std::string nanguard::checkGuardTiersOptions(const GuardTiersOptions &options) {
       return why;
   bool nvptx = options.target == "nvptx";
   if (nvptx && getPTXFeatures(options.chip).empty())
-    return "chip=" + options.chip + ": wants sm_80, sm_90 or sm_100";
+    return "chip=" + options.chip + ": known are " + listChips();
   if (!nvptx && options.chip.getNumOccurrences())
     return "chip needs target=nvptx";
   if (options.batchDim.getNumOccurrences() && options.batchDim < 0)

@@ -12,6 +12,8 @@
 #include "LaunchQueue.h"
 #include "SwitchGraph.h"
 
+#include "nanguard/chips.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -24,6 +26,14 @@ using namespace nanguard;
 using namespace nanguard::cuda;
 
 namespace {
+
+struct Chip {
+  const char *name;
+  int major;
+};
+#define CHIP(NAME, MAJOR, FEATURES, SHARED) {NAME, MAJOR},
+constexpr Chip kChips[] = {NANGUARD_CHIPS(CHIP)};
+#undef CHIP
 
 /// What stands behind `cuda:`.
 struct Options {
@@ -79,6 +89,7 @@ public:
 
   /// Context and streams; a message where that fails.
   std::string start(int number);
+  void chooseChip(int number, int major);
 
   void *allocate(int64_t bytes) override;
   void *allocatePinned(int64_t bytes) override;
@@ -198,6 +209,18 @@ private:
 
 } // namespace
 
+/// The newest chip that is no newer than the GPU.
+void CudaDevice::chooseChip(int number, int major) {
+  for (const Chip &chip : kChips)
+    if (chip.major <= major)
+      chipName = chip.name;
+  if (major > std::end(kChips)[-1].major)
+    std::fprintf(stderr,
+                 "nanguard: GPU %d has compute capability %d.x; its kernels "
+                 "are compiled for %s\n",
+                 number, major, chipName);
+}
+
 std::string CudaDevice::start(int number) {
   int count = 0, major = 0, least = 0, greatest = 0;
   check("cuInit", driver->init(0)) &&
@@ -220,9 +243,10 @@ std::string CudaDevice::start(int number) {
               driver->createStream(&fetches, kNonBlocking, least));
   if (!error.empty())
     return std::exchange(error, "");
-  if (major < 8)
+  if (major < kChips[0].major)
     return "GPU " + std::to_string(number) + " has compute capability " +
-           std::to_string(major) + ".x, below 8.0";
+           std::to_string(major) + ".x, below " +
+           std::to_string(kChips[0].major) + ".0";
   int version = 0;
   if (!check("cuDriverGetVersion", driver->version(&version)))
     return std::exchange(error, "");
@@ -235,7 +259,7 @@ std::string CudaDevice::start(int number) {
   if (wantsSwitches)
     switches = std::make_unique<SwitchGraph>(*driver, primary.context);
   if (!driver->takeKernel)
-    chipName = major == 8 ? "sm_80" : major == 9 ? "sm_90" : "sm_100";
+    chooseChip(number, major);
   return "";
 }
 

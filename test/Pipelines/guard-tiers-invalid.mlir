@@ -23,7 +23,7 @@
 // TARGET: error: guard-tiers: target=gpu: wants nanguard, upstream, cpu, nvptx
 // FUSED: error: guard-tiers: fused=quick: wants as-written, fast
 // CLIP: error: guard-tiers: clip=all: wants marked, type
-// CHIP: error: guard-tiers: chip=sm_1: wants sm_80, sm_90 or sm_100
+// CHIP: error: guard-tiers: chip=sm_1: known are sm_80, sm_90, sm_100
 // IDLE: error: guard-tiers: chip needs target=nvptx
 // BOGUS: no such option bogus
 // BOTH: error: guard-tiers: fixed and unguarded: choose one

@@ -97,7 +97,12 @@ TEST_F(CudaTest, NamesTheChipToCompileFor) {
        {std::pair(8, "sm_80"), std::pair(9, "sm_90"), std::pair(10, "sm_100"),
         std::pair(12, "sm_100")}) {
     reset(major);
+    testing::internal::CaptureStderr();
     open();
+    std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(said, major == 12 ? "nanguard: GPU 0 has compute capability "
+                                  "12.x; its kernels are compiled for sm_100\n"
+                                : "");
     EXPECT_STREQ(nanguard_device_chip(device), chip);
     EXPECT_FALSE(nanguard_device_shares_memory(device));
     nanguard_device_close(device);

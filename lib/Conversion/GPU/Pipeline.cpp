@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "nanguard/Conversion/CPU/Passes.h"
+#include "nanguard/Conversion/GPU/Chips.h"
 #include "nanguard/Conversion/GPU/DriverPipeline.h"
 #include "nanguard/Conversion/GPU/Passes.h"
 #include "nanguard/Transforms/Passes.h"
@@ -20,16 +21,8 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
-
-llvm::StringRef nanguard::getPTXFeatures(llvm::StringRef chip) {
-  return llvm::StringSwitch<llvm::StringRef>(chip)
-      .Cases({"sm_80", "sm_90"}, "+ptx80")
-      .Case("sm_100", "+ptx86")
-      .Default("");
-}
 
 /// A gpu.module to the NVVM dialect. Roots become LLVM's intrinsics first, or
 /// they would be calls of libdevice.

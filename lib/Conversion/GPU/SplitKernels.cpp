@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "nanguard/Conversion/GPU/Chips.h"
 #include "nanguard/Conversion/GPU/Passes.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -51,7 +52,7 @@ struct SplitKernelsPass
     ModuleOp module = getOperation();
     if (nanguard::getPTXFeatures(chip).empty()) {
       emitError(module.getLoc(), "unknown chip '")
-          << chip << "' for target nvptx: sm_80, sm_90 or sm_100";
+          << chip << "' for target nvptx: known are " << nanguard::listChips();
       return signalPassFailure();
     }
     OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());

@@ -3,7 +3,7 @@
 // RUN: nanguard-opt %s --nanguard-split-kernels=chip=sm_80 | FileCheck %s
 // RUN: not nanguard-opt %s --nanguard-split-kernels=chip=sm_1 2>&1 | FileCheck %s --check-prefix=CHIP
 
-// CHIP: error: unknown chip 'sm_1' for target nvptx: sm_80, sm_90 or sm_100
+// CHIP: error: unknown chip 'sm_1' for target nvptx: known are sm_80, sm_90, sm_100
 
 // CHECK: func.func @main(
 // CHECK: func.func private @k(%{{[a-z0-9]*}}: tensor<4xf32>, %{{[a-z0-9]*}}: tensor<4xf32>) ->

@@ -41,13 +41,9 @@ inline constexpr llvm::StringLiteral kGateAttr = "nanguard.gate";
 struct GPULoweringOptions
     : public mlir::PassPipelineOptions<GPULoweringOptions> {
   Option<std::string> chip{*this, "chip",
-                           llvm::cl::desc("sm_80, sm_90 or sm_100"),
+                           llvm::cl::desc("GPU that the kernels are for"),
                            llvm::cl::init("sm_90")};
 };
-
-/// LLVM's target features (the PTX version) for a chip; empty if NanGuard does
-/// not know it.
-llvm::StringRef getPTXFeatures(llvm::StringRef chip);
 
 /// Adds `module @nvptx` to a module with outlined kernels: for each kernel a
 /// function that launches it and a gpu.binary with its PTX.
@@ -56,7 +52,7 @@ void buildGPULoweringPipeline(mlir::OpPassManager &pm,
 
 struct EmulationOptions : public mlir::PassPipelineOptions<EmulationOptions> {
   Option<std::string> chip{*this, "chip",
-                           llvm::cl::desc("sm_80, sm_90 or sm_100"),
+                           llvm::cl::desc("GPU that the kernels are for"),
                            llvm::cl::init("sm_90")};
   Option<bool> checks{*this, "checks",
                       llvm::cl::desc("Tell the emulator of every access"),

@@ -51,7 +51,7 @@ def SplitKernelsPass : Pass<"nanguard-split-kernels", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"chip", "chip", "std::string", /*default=*/"\"sm_90\"",
-           "GPU that the kernels are for: sm_80, sm_90 or sm_100">
+           "GPU that the kernels are for, of nanguard/chips.h">
   ];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
 }
