@@ -125,6 +125,7 @@ PYTHON
     check "generated documentation is fresh" utils/update_docs.sh --check
     check "links in the documentation" .venv/bin/python utils/check_docs.py
     check "rules, their rows and tests" .venv/bin/python utils/check_rules.py
+    check "dependencies between folders" .venv/bin/python utils/check_layers.py
   fi
 fi
 

@@ -17,15 +17,7 @@ namespace nanguard {
 
 class Recorder;
 class Server;
-
-/// What a server says to a new request.
-struct Birth {
-  /// Requests count from 1.
-  uint64_t serial = 0;
-  /// Breakers that had closed by then.
-  uint64_t epoch = 0;
-  std::vector<OpStart> starts;
-};
+struct Birth;
 
 /// Whether a report of this size is one of `model`.
 nanguard_error checkReportSize(const Model &model, size_t rows, size_t cols);

@@ -10,7 +10,7 @@
 #define NANGUARD_LIB_SERVER_H
 
 #include "Breaker.h"
-#include "Context.h"
+#include "TierController.h"
 
 #include <atomic>
 #include <memory>
@@ -19,6 +19,15 @@
 #include <vector>
 
 namespace nanguard {
+
+/// What a server says to a new request.
+struct Birth {
+  /// Requests count from 1.
+  uint64_t serial = 0;
+  /// Breakers that had closed by then.
+  uint64_t epoch = 0;
+  std::vector<OpStart> starts;
+};
 
 /// What a step of one request means to a breaker.
 struct BreakerNote {
@@ -60,16 +69,6 @@ private:
   uint32_t notClosed = 0;
   std::atomic<uint64_t> epoch_{0};
 };
-
-/// Selects for a batch; see nanguard_server_select.
-nanguard_error selectBatch(const std::vector<Context *> &batch, int32_t *lanes,
-                           uint8_t *tiers, size_t ops);
-
-/// A report for each of `batch`, from rows that kernels gave.
-nanguard_error gatherForeignRows(const Model &model,
-                                 const std::vector<Context *> &batch,
-                                 const nanguard_foreign_row *rows, size_t count,
-                                 std::vector<int64_t> &report);
 
 } // namespace nanguard
 

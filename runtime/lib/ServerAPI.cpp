@@ -1,5 +1,6 @@
 //===- ServerAPI.cpp - The C API of servers and foreign kernels -----------===//
 
+#include "Batch.h"
 #include "Handles.h"
 
 #include <algorithm>
