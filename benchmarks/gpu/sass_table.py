@@ -4,7 +4,7 @@
 Rows and elements: instructions that a thread runs for each of its elements, the
 loop over a block's rows as often as the shape asks for, without the subroutines
 that rare operands call and without what a scan runs where it has something to
-tell.
+report.
 Contractions: instructions of the main loop, and its tensor core, shared memory
 and copy instructions. Needs ptxas and nvdisasm; run by a Python that has Triton,
 or with --no-triton.
@@ -16,8 +16,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-import gpu_shapes
-import ptxas_table
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "utils"))
+import gpu_shapes  # noqa: E402
+import ptxas_table  # noqa: E402
 
 BEGIN, END = "<!-- sass_table: begin -->", "<!-- sass_table: end -->"
 # op: function of gpu_shapes, elements that a thread has at a time, how often it
