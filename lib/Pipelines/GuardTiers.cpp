@@ -94,6 +94,11 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createGuardKvCachePass(kv));
   pm.addNestedPass<func::FuncOp>(createFormClustersPass());
   pm.addPass(createProveFinitePass());
+  if (!options.unguarded) {
+    RepeatProducersPassOptions repeat;
+    repeat.wide = options.wide;
+    pm.addNestedPass<func::FuncOp>(createRepeatProducersPass(repeat));
+  }
   if (options.fixed.empty() && !options.unguarded) {
     MarkRowsPassOptions rows;
     rows.batchDim = options.batchDim;

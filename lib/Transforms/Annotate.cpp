@@ -232,17 +232,20 @@ static bool holdsInfinity(ClusterOp cluster) {
   return found;
 }
 
-/// Same kind, operand types and body, names and positions apart.
+/// Same kind, operand types and bodies, names and positions apart.
 static bool sameKernel(ClusterOp a, ClusterOp b) {
-  return a.getKind() == b.getKind() && a.getExpectInf() == b.getExpectInf() &&
+  return a.getVariants() == b.getVariants() && a.getKind() == b.getKind() &&
+         a.getExpectInf() == b.getExpectInf() &&
          a->getAttr(kClipAttr) == b->getAttr(kClipAttr) &&
          a->getAttr(kValidDimsAttr) == b->getAttr(kValidDimsAttr) &&
          a->getAttr(kPaddingAttr) == b->getAttr(kPaddingAttr) &&
          a.getOperandTypes() == b.getOperandTypes() &&
          a.getResultTypes() == b.getResultTypes() &&
-         OperationEquivalence::isRegionEquivalentTo(
-             &a.getBodies().front(), &b.getBodies().front(),
-             OperationEquivalence::IgnoreLocations);
+         llvm::all_of_zip(
+             a.getBodies(), b.getBodies(), [](Region &left, Region &right) {
+               return OperationEquivalence::isRegionEquivalentTo(
+                   &left, &right, OperationEquivalence::IgnoreLocations);
+             });
 }
 
 namespace {

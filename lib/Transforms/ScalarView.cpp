@@ -135,6 +135,18 @@ Node Node::resolved() const {
   }
 }
 
+/// The integer constant `node`, a splat too, as a number of type `type`.
+static std::optional<APFloat> integerConstant(Node node, Type type) {
+  node = node.resolved();
+  APInt number;
+  if (!matchPattern(node.value, m_ConstantInt(&number)))
+    return std::nullopt;
+  APFloat converted(cast<FloatType>(type).getFloatSemantics());
+  converted.convertFromAPInt(number, /*IsSigned=*/true,
+                             APFloat::rmNearestTiesToEven);
+  return converted;
+}
+
 std::optional<APFloat> Node::constant() const {
   Node node = resolved();
   APFloat number(0.0);
@@ -152,6 +164,8 @@ std::optional<APFloat> Node::constant() const {
                      APFloat::rmNearestTiesToEven, &lost);
       return inner;
     }
+  if (!node.leaf && isa_and_nonnull<arith::SIToFPOp>(node.getOp()))
+    return integerConstant(node.operand(0), node.value.getType());
   return std::nullopt;
 }
 

@@ -93,7 +93,8 @@ void nanguard::populateStabilizePatterns(RewritePatternSet &patterns) {
 /// A pattern that matched what it makes would go on for ever.
 static constexpr int64_t kMaxRewritesPerOp = 8;
 
-LogicalResult nanguard::stabilizeRegion(Region &region) {
+LogicalResult nanguard::stabilizeRegion(Region &region,
+                                        RewriterBase::Listener *listener) {
   if (!region.hasOneBlock())
     return success();
   generalizeElementwise(region);
@@ -102,6 +103,7 @@ LogicalResult nanguard::stabilizeRegion(Region &region) {
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
   config.setMaxNumRewrites(kMaxRewritesPerOp * (ops + 1));
+  config.setListener(listener);
   RewritePatternSet early(region.getContext());
   populateEarlyExpPatterns(early);
   populateEarlyPolesPatterns(early);
@@ -109,8 +111,11 @@ LogicalResult nanguard::stabilizeRegion(Region &region) {
   populateStabilizePatterns(patterns);
   RewritePatternSet rest(region.getContext());
   populateMaskedContractionPatterns(rest);
+  populateProductOfExpsPatterns(rest);
   populateExactSpellingPatterns(rest);
   for (RewritePatternSet *set : {&early, &patterns, &rest}) {
+    for (std::unique_ptr<RewritePattern> &rule : set->getNativePatterns())
+      rule->addDebugLabels(kRuleLabel);
     // What a rewrite no longer reads would keep the old form alive.
     linalg::populateEraseUnusedOperandsAndResultsPatterns(*set);
     if (failed(applyPatternsGreedily(region, std::move(*set), config)))

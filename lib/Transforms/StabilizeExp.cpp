@@ -180,6 +180,30 @@ struct QuotientOfExps : BodyPattern<arith::DivFOp> {
   }
 };
 
+bool isOnePower(const ExpPolynomial &p) {
+  return p.size() == 1 && p.begin()->second == 1.0;
+}
+
+/// Whether the logarithm of `q` has all of x in it, and no pole.
+bool hasLog(const std::optional<ExpQuotient> &q, std::optional<Node> base) {
+  return q && !q->factor && canOverflow(base) && arePositive(q->numerator) &&
+         arePositive(q->denominator) && !cancels(*q);
+}
+
+/// log(P / Q) by exp(-|x|).
+Value logOf(Rebuild &b, ExpQuotient q, Node base) {
+  reduce(q);
+  DecayingTerms terms(b, base);
+  Value result =
+      terms.linear(q.numerator.rbegin()->first - q.denominator.rbegin()->first,
+                   q.numerator.begin()->first - q.denominator.begin()->first);
+  if (!isOnePower(q.numerator))
+    result = b.make<arith::AddFOp>(result, terms.logDivided(q.numerator));
+  if (!isOnePower(q.denominator))
+    result = b.make<arith::SubFOp>(result, terms.logDivided(q.denominator));
+  return result;
+}
+
 /// log_exp_r1: log(P / Q), log1p(P / Q) of exp(x) -> k * x + log1p(…) -
 /// log1p(…), all else being of exp(-|x|): softplus, log-sigmoid, log-cosh,
 /// logit. Finite for all finite x, with the limits that the function has at the
@@ -195,29 +219,11 @@ struct LogOfExps : BodyPattern<OpT> {
     std::optional<ExpQuotient> q = std::is_same_v<OpT, math::LogOp>
                                        ? reader.read(arg)
                                        : reader.readOnePlus(arg);
-    if (!q || q->factor || !canOverflow(reader.getBase()) ||
-        !arePositive(q->numerator) || !arePositive(q->denominator) ||
-        cancels(*q))
+    if (!hasLog(q, reader.getBase()))
       return rewriter.notifyMatchFailure(op, "not a logarithm of exponentials");
-    reduce(*q);
     Rebuild b(rewriter, root, op, {arg.resolved()});
-    DecayingTerms terms(b, *reader.getBase());
-    auto difference = [](const auto &p, const auto &q) {
-      return p.first - q.first;
-    };
-    Value result = terms.linear(
-        difference(*q->numerator.rbegin(), *q->denominator.rbegin()),
-        difference(*q->numerator.begin(), *q->denominator.begin()));
-    if (!isOnePower(q->numerator))
-      result = b.make<arith::AddFOp>(result, terms.logDivided(q->numerator));
-    if (!isOnePower(q->denominator))
-      result = b.make<arith::SubFOp>(result, terms.logDivided(q->denominator));
-    rewriter.replaceOp(op, result);
+    rewriter.replaceOp(op, logOf(b, *q, *reader.getBase()));
     return success();
-  }
-
-  static bool isOnePower(const ExpPolynomial &p) {
-    return p.size() == 1 && p.begin()->second == 1.0;
   }
 };
 
@@ -258,6 +264,45 @@ struct OneMinusQuotient : BodyPattern<arith::SubFOp> {
     return success();
   }
 };
+
+/// power_r1: pow(P / Q, c), sqrt(P / Q), rsqrt(P / Q) -> exp(c * log(P / Q))
+/// where P / Q is too small for a normal number, or 0: a focal loss's
+/// sigmoid(x)^-0.5 is finite, and what it is multiplied with makes it 0.
+template <typename OpT>
+struct PowerOfQuotient : BodyPattern<OpT> {
+  using BodyPattern<OpT>::BodyPattern;
+
+  LogicalResult match(OpT op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    if (isSelected(op))
+      return rewriter.notifyMatchFailure(op, "chosen from already");
+    double power = std::is_same_v<OpT, math::SqrtOp> ? 0.5 : -0.5;
+    if constexpr (std::is_same_v<OpT, math::PowFOp>) {
+      std::optional<APFloat> constant = Node(op).operand(1).constant();
+      if (!constant || !constant->isFiniteNonZero())
+        return rewriter.notifyMatchFailure(op, "no constant power");
+      power = constant->convertToDouble();
+    }
+    ExpReader reader(root);
+    Node base = Node(op).operand(0);
+    std::optional<ExpQuotient> q = reader.read(base);
+    if (!hasLog(q, reader.getBase()) || !base.resolve<arith::DivFOp>())
+      return rewriter.notifyMatchFailure(op, "not of a quotient of exp");
+    Value quotient = op->getOperand(0);
+    Rebuild b(rewriter, root, op, {base.resolved()});
+    Value log = logOf(b, *q, *reader.getBase());
+    Value exact =
+        b.make<math::ExpOp>(b.make<arith::MulFOp>(log, b.number(power)));
+    APFloat least = APFloat::getSmallestNormalized(
+        cast<FloatType>(b.type).getFloatSemantics());
+    Value isSmall = b.make<arith::CmpFOp>(arith::CmpFPredicate::OLT, quotient,
+                                          b.number(least.convertToDouble()));
+    auto again = cast<OpT>(rewriter.clone(*op));
+    rewriter.replaceOp(
+        op, b.make<arith::SelectOp>(isSmall, exact, again->getResult(0)));
+    return success();
+  }
+};
 } // namespace
 
 void nanguard::populateStabilizeExpPatterns(RewritePatternSet &patterns) {
@@ -267,5 +312,7 @@ void nanguard::populateStabilizeExpPatterns(RewritePatternSet &patterns) {
 }
 
 void nanguard::populateEarlyExpPatterns(RewritePatternSet &patterns) {
-  patterns.add<OneMinusQuotient>(patterns.getContext());
+  patterns.add<OneMinusQuotient, PowerOfQuotient<math::PowFOp>,
+               PowerOfQuotient<math::SqrtOp>, PowerOfQuotient<math::RsqrtOp>>(
+      patterns.getContext());
 }

@@ -8,6 +8,8 @@
 #include "BodyPattern.h"
 #include "nanguard/Transforms/Variants.h"
 
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+
 #include <limits>
 
 using namespace mlir;
@@ -347,7 +349,106 @@ struct SoftmaxOfTensors : BodyPattern<arith::DivFOp> {
     return success();
   }
 };
+
+/// A product's factors: the exponents of exponentials, and the others.
+struct Factors {
+  SmallVector<Node> exponents, others;
+};
+
+/// Reads `node` as a product; false if it is too long or can't be read.
+bool collectFactors(Node node, Factors &factors) {
+  if (isExp(node)) {
+    factors.exponents.push_back(expArg(node));
+    return Inliner::canInline(factors.exponents.back());
+  }
+  if (std::optional<Node> mul = node.resolve<arith::MulFOp>())
+    return collectFactors(mul->operand(0), factors) &&
+           collectFactors(mul->operand(1), factors);
+  factors.others.push_back(node);
+  return factors.others.size() <= 8 && Inliner::canInline(node);
+}
+
+/// The tensors whose elements a sum adds (or, with `negative`, subtracts).
+void collectSummands(Node node, bool negative,
+                     DenseSet<std::pair<Value, int>> &summands) {
+  node = node.resolved();
+  Operation *op = node.leaf ? nullptr : node.getOp();
+  if (isa_and_nonnull<arith::AddFOp, arith::SubFOp>(op)) {
+    collectSummands(node.operand(0), negative, summands);
+    bool flips = isa<arith::SubFOp>(op);
+    collectSummands(node.operand(1), negative != flips, summands);
+  } else if (isa_and_nonnull<arith::NegFOp>(op)) {
+    collectSummands(node.operand(0), !negative, summands);
+  } else {
+    summands.insert({node.value, negative});
+  }
+}
+
+/// exp(a) and exp(b), of which one is large where the other is small: a and b
+/// hold the same sums (of logarithms of a decay), but for the sign.
+bool belongTogether(Node a, Node b) {
+  DenseSet<std::pair<Value, int>> added, subtracted;
+  collectSummands(a, /*negative=*/false, added);
+  collectSummands(b, /*negative=*/true, subtracted);
+  return llvm::any_of(
+      added, [&](auto summand) { return subtracted.contains(summand); });
+}
+
+/// Reads x * y as (others) * exp(a) * exp(b), one exponential in each.
+std::optional<Factors> matchTwoExps(Node x, Node y) {
+  Factors factors;
+  if (!collectFactors(x, factors) || factors.exponents.size() != 1 ||
+      !collectFactors(y, factors) || factors.exponents.size() != 2 ||
+      !belongTogether(factors.exponents[0], factors.exponents[1]))
+    return std::nullopt;
+  return factors;
+}
+
+/// exp_sum_r1: exp(a) * exp(b), with other factors or not, a and b holding one
+/// sum with opposite signs -> exp(a + b): not 0 * Inf where a decay is strong.
+struct ProductOfExps : BodyPattern<arith::MulFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::MulFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    std::optional<Factors> factors =
+        matchTwoExps(Node(op).operand(0), Node(op).operand(1));
+    if (!factors)
+      return rewriter.notifyMatchFailure(op, "not exp(a) * exp(-b)");
+    Rebuild b(rewriter, root, op, factors->exponents);
+    Value product = b.make<math::ExpOp>(b.make<arith::AddFOp>(
+        b.read(factors->exponents[0]), b.read(factors->exponents[1])));
+    for (Node factor : factors->others)
+      product = b.make<arith::MulFOp>(product, b.read(factor));
+    rewriter.replaceOp(op, product);
+    return success();
+  }
+};
+
+/// exp_sum_r1: a named contraction of such -> a generic, in whose body
+/// ProductOfExps sees the product.
+struct ContractionOfExps : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (isa<GenericOp>(op.getOperation()) || !op.hasPureTensorSemantics() ||
+        !linalg::isaContractionOpInterface(op) || op.getNumDpsInputs() != 2)
+      return rewriter.notifyMatchFailure(op, "not a named contraction");
+    auto element = [&](unsigned i) {
+      return Node::element(op.getDpsInputs()[i],
+                           op.getMatchingIndexingMap(op.getDpsInputOperand(i)));
+    };
+    if (!matchTwoExps(element(0), element(1)))
+      return rewriter.notifyMatchFailure(op, "not of exp(a) and exp(-b)");
+    return linalg::generalizeNamedOp(rewriter, op);
+  }
+};
 } // namespace
+
+void nanguard::populateProductOfExpsPatterns(RewritePatternSet &patterns) {
+  patterns.add<ProductOfExps, ContractionOfExps>(patterns.getContext());
+}
 
 void nanguard::populateStabilizeScalarPatterns(RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();

@@ -217,6 +217,35 @@ def ProveFinitePass : Pass<"nanguard-prove-finite", "::mlir::ModuleOp"> {
   let dependentDialects = ["::nanguard::NanGuardDialect"];
 }
 
+def RepeatProducersPass
+    : Pass<"nanguard-repeat-producers", "::mlir::func::FuncOp"> {
+  let summary = "Lets safe and unfused variants repeat cheap producers";
+  let description = [{
+    A value that is read twice is an edge between clusters, so a gradient does
+    not see the forward pass. Where a rule (docs/numerics.md) holds of a
+    cluster and what makes its operands together, and of neither alone, the
+    cluster gets its `safe` and `unfused` variant here, and in them the ops
+    that the rule reads: elementwise ops, sums over rows, movers, up to 64 in
+    all, never a contraction or a gather. What those read becomes an operand of
+    the cluster. The `fused` variant does not read it and stays as it is. Other
+    clusters are left alone.
+
+    ```mlir
+    %p = nanguard.cluster kind(softmax) … ins(%x : …) …
+    %y = nanguard.cluster kind(elementwise) variants([fused]) ins(%p, %g : …) …
+    // becomes, where a rule reads %x
+    %y = nanguard.cluster kind(elementwise) variants([fused, safe, unfused])
+        ins(%p, %g, %x : …) …
+    ```
+  }];
+  let options = [
+    Option<"wide", "wide", "unsigned", "64",
+           "Bits of the widest type that arithmetic is moved to">];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def MarkRowsPass : Pass<"nanguard-mark-rows", "::mlir::func::FuncOp"> {
   let summary = "Follows padding and requests from arguments to clusters";
   let description = [{

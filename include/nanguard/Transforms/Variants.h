@@ -50,8 +50,12 @@ mlir::linalg::GenericOp getExitCast(mlir::Value value);
 
 /// Rewrites recognised algorithms of the (widened) region to their stable
 /// forms. Fails where the patterns don't come to an end within a bound that no
-/// known model comes near; the region is then valid but of no use.
-mlir::LogicalResult stabilizeRegion(mlir::Region &region);
+/// known model comes near; the region is then valid but of no use. `listener`
+/// hears of each rule, whose pattern has the label kRuleLabel.
+mlir::LogicalResult
+stabilizeRegion(mlir::Region &region,
+                mlir::RewriterBase::Listener *listener = nullptr);
+constexpr llvm::StringLiteral kRuleLabel = "nanguard.rule";
 
 /// One pattern a rewrite; docs/numerics.md lists them.
 void populateStabilizePatterns(mlir::RewritePatternSet &patterns);
@@ -66,6 +70,8 @@ void populateStabilizeDomainPatterns(mlir::RewritePatternSet &patterns);
 /// What goes before all others: their output is no longer read as this.
 void populateEarlyExpPatterns(mlir::RewritePatternSet &patterns);
 void populateEarlyPolesPatterns(mlir::RewritePatternSet &patterns);
+/// Exponentials whose product is one of a difference, in contractions too.
+void populateProductOfExpsPatterns(mlir::RewritePatternSet &patterns);
 /// Masks in contractions that are no attention, of which the patterns above
 /// know more.
 void populateMaskedContractionPatterns(mlir::RewritePatternSet &patterns);
