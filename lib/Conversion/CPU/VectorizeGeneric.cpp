@@ -136,9 +136,16 @@ FailureOr<Plan> planAlong(linalg::GenericOp op, unsigned dim) {
       widest = std::max<int64_t>(
           widest, type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64);
   }
-  // Two AVX2 registers of the widest type in flight.
+  // Two AVX2 registers of the widest type in flight; four where additions of
+  // floats wait for each other, if that leaves no more over.
   plan.lanes = std::min<int64_t>(512 / widest, 16);
   int64_t extent = op.getStaticLoopRanges()[dim];
+  bool hasFloatSum = llvm::any_of(plan.outputs, [](const Output &out) {
+    return out.reduced && isa<FloatType>(getElementTypeOrSelf(out.memref));
+  });
+  if (hasFloatSum && (ShapedType::isDynamic(extent) ||
+                      extent % (2 * plan.lanes) == extent % plan.lanes))
+    plan.lanes *= 2;
   if (!ShapedType::isDynamic(extent))
     plan.lanes =
         std::min<int64_t>(plan.lanes, llvm::bit_floor<uint64_t>(extent));
@@ -168,6 +175,7 @@ private:
   }
   Value lineIndex(unsigned dim, bool vector);
   bool isParallel(unsigned dim);
+  void computeInvariants();
   SmallVector<Value> step(ValueRange carried, bool vector);
   SmallVector<Value> run(Value from, Value to, int64_t by, ValueRange carried,
                          bool vector);
@@ -178,6 +186,7 @@ private:
   Plan &plan;
   linalg::GenericOp op;
   SmallVector<Value> at;
+  IRMapping invariants; // of a line: what the body computes but once
 };
 
 Value Emitter::extent(unsigned dim) {
@@ -225,18 +234,42 @@ bool Emitter::isParallel(unsigned dim) {
   });
 }
 
+/// Loads what is the same all along the line, and computes what needs no more
+/// than that: a buffer that the line writes keeps LLVM from seeing it.
+void Emitter::computeInvariants() {
+  Block &body = op.getRegion().front();
+  invariants.clear();
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    AffineMap access = op.getMatchingIndexingMap(input);
+    BlockArgument arg = op.getMatchingBlockArgument(input);
+    if (arg.use_empty() || access.isFunctionOfDim(plan.dim))
+      continue;
+    Value value = input->get();
+    if (isa<MemRefType>(value.getType()))
+      value = memref::LoadOp::create(b, loc, value, indices(access));
+    invariants.map(arg, value);
+  }
+  for (Operation &inner : body.without_terminator()) {
+    bool isInvariant = !isa<linalg::IndexOp>(inner) && isPure(&inner) &&
+                       llvm::all_of(inner.getOperands(), [&](Value operand) {
+                         return invariants.contains(operand) ||
+                                operand.getParentBlock() != &body;
+                       });
+    if (isInvariant)
+      b.clone(inner, invariants);
+  }
+}
+
 /// The body once, on scalars or on vectors; returns the reduced outputs.
 SmallVector<Value> Emitter::step(ValueRange carried, bool vector) {
   Block &body = op.getRegion().front();
-  IRMapping map;
+  IRMapping map = invariants;
   auto loadInto = [&](OpOperand &operand, BlockArgument arg) {
     AffineMap access = op.getMatchingIndexingMap(&operand);
     Value memref = operand.get();
-    if (arg.use_empty())
+    if (arg.use_empty() || map.contains(arg))
       return;
-    if (!isa<MemRefType>(memref.getType()))
-      map.map(arg, memref);
-    else if (vector && access.isFunctionOfDim(plan.dim))
+    if (vector && access.isFunctionOfDim(plan.dim))
       map.map(arg, vector::LoadOp::create(
                        b, loc, cast<VectorType>(vectorOf(arg.getType())),
                        memref, indices(access)));
@@ -254,6 +287,8 @@ SmallVector<Value> Emitter::step(ValueRange carried, bool vector) {
       loadInto(init, arg);
   }
   for (Operation &inner : body.without_terminator()) {
+    if (inner.getNumResults() != 0 && map.contains(inner.getResult(0)))
+      continue;
     if (auto position = dyn_cast<linalg::IndexOp>(inner)) {
       map.map(position.getResult(), lineIndex(position.getDim(), vector));
       continue;
@@ -307,6 +342,7 @@ SmallVector<Value> Emitter::run(Value from, Value to, int64_t by,
 void Emitter::line() {
   SmallVector<Value> lanes, sums;
   at[plan.dim] = index(0);
+  computeInvariants();
   for (Output &out : plan.outputs) {
     if (!out.reduced)
       continue;

@@ -167,3 +167,65 @@ func.func private @streamed(%a: memref<2x64xf32>, %b: memref<64x256xf32>, %c: me
   linalg.matmul ins(%a, %b : memref<2x64xf32>, memref<64x256xf32>) outs(%c : memref<2x256xf32>)
   return
 }
+
+// -----
+
+// What a row has once is computed once, before its elements.
+
+// CHECK-LABEL: func.func private @once_a_row(
+// CHECK: scf.for
+// CHECK: memref.load %{{.*}} : memref<8xf32>
+// CHECK-NEXT: math.rsqrt
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: vector.load
+// CHECK-NOT: memref.load
+// CHECK: return
+func.func private @once_a_row(%x: memref<8x64xf32>, %s: memref<8xf32>, %y: memref<8x64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x, %s : memref<8x64xf32>, memref<8xf32>) outs(%y : memref<8x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %r = math.rsqrt %b : f32
+    %p = arith.mulf %a, %r : f32
+    linalg.yield %p : f32
+  }
+  return
+}
+
+// -----
+
+// A division that may trap stays where there are elements.
+
+// CHECK-LABEL: func.func private @may_trap(
+// CHECK-NOT: arith.divsi
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: arith.divsi
+// CHECK: return
+func.func private @may_trap(%x: memref<8x?xi32>, %s: memref<8xi32>, %y: memref<8x?xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x, %s : memref<8x?xi32>, memref<8xi32>) outs(%y : memref<8x?xi32>) {
+  ^bb0(%a: i32, %b: i32, %o: i32):
+    %r = arith.divsi %b, %b : i32
+    %p = arith.muli %a, %r : i32
+    linalg.yield %p : i32
+  }
+  return
+}
+
+// -----
+
+// Four registers of sums, unless that leaves more elements over.
+
+// CHECK-LABEL: func.func private @sums(
+// CHECK: iter_args({{.*}}) -> (vector<32xf32>)
+// CHECK: iter_args({{.*}}) -> (vector<16xf32>)
+// CHECK: return
+func.func private @sums(%x: memref<64xf32>, %y: memref<48xf32>, %a: memref<f32>, %b: memref<f32>) {
+  linalg.reduce ins(%x : memref<64xf32>) outs(%a : memref<f32>) dimensions = [0] (%v: f32, %s: f32) {
+    %r = arith.addf %v, %s : f32
+    linalg.yield %r : f32
+  }
+  linalg.reduce ins(%y : memref<48xf32>) outs(%b : memref<f32>) dimensions = [0] (%v: f32, %s: f32) {
+    %r = arith.addf %v, %s : f32
+    linalg.yield %r : f32
+  }
+  return
+}
