@@ -155,6 +155,9 @@ def export_program(module: torch.nn.Module, args: tuple[Any, ...], kwargs: dict[
         except Exception:
             drafted = None
     if draft and drafted is not None:
+        for node in drafted.graph.nodes:
+            if mode := getattr(node.meta.get("val"), "fake_mode", None):
+                mode.propagate_real_tensors = False  # values are known by now
         return drafted, True
     lines = [line for line in str(first).splitlines() if line.strip()]
     advice = "" if drafted is None else (
@@ -242,7 +245,8 @@ def _flat(program: ExportedProgram, is_draft: bool) -> Captured:
     results.args = (tuple(kept),)
     for node in graph.graph.nodes:
         if node.op == "call_function":
-            _mark(node, Place(_module(node), *_source(node.meta.get("stack_trace"))), node.name)
+            _mark(node, place(node) or Place(
+                _module(node), *_source(node.meta.get("stack_trace"))), node.name)
             if "assert" in str(node.target) and not node.users:
                 graph.graph.erase_node(node)
     graph.recompile()

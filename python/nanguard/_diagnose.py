@@ -10,8 +10,8 @@ from torch import fx
 from torch.utils import _pytree as pytree
 
 from ._capture import Captured, Place, capture, is_backward, place
-from ._watch import (MOVERS, Reference, Seen, Watch, WidenWhereNeeded, Widened, faulty, first_bad, is_bad,
-                     op_name, run_wide)
+from ._watch import (MOVERS, Reference, Seen, Watch, WidenWhereNeeded, Widened, faulty,
+                     first_bad, floats, is_bad, op_name, run_wide)
 
 _NAMES = {torch.float16: "f16", torch.bfloat16: "bf16", torch.float32: "f32",
           torch.float64: "f64"}
@@ -217,10 +217,8 @@ def _kind(node: fx.Node, read: tuple[Any, Any], widened: Widened) -> tuple[str, 
         value, index = first_bad(exact)
         return ("domain" if value != value else "pole"), value, index
     written = node.target(*args, **kwargs)
-    _, index = first_bad(written)
-    leaves = [t for t in pytree.tree_leaves(exact)
-              if isinstance(t, torch.Tensor) and t.is_floating_point() and t.dim() == len(index)]
-    value = float(leaves[0][index]) if leaves else float("nan")
+    value, index = next(((float(e[index]), index) for e, (bad, index) in zip(
+        floats(exact), map(first_bad, floats(written))) if bad), (float("nan"), ()))
     return ("inner" if _returns(node, widened) else "exit"), value, index
 
 
@@ -302,11 +300,10 @@ def relative_error(results: list[Any], reference: list[Any]) -> float | None:
 
 
 def run_reference(captured: Captured, flat: list[Any]) -> list[Any]:
-    """The graph with every op in f32: what the results should be."""
+    """The graph with every op wide: what the results should be."""
+    run = Reference(captured.graph)
     with torch.no_grad(), same_dropout():
-        return list(Reference(captured.graph).run(
-            *(t.float() if isinstance(t, torch.Tensor) and t.is_floating_point() else t
-              for t in flat)))
+        return list(run.run(*run.widened(flat)))
 
 
 def run_widened(examined: Examined, only: list[fx.Node] | None,

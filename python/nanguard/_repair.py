@@ -1,7 +1,8 @@
 """repair: the same module with a few ops in a wider type, found by running it."""
 
 import operator
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import torch
@@ -9,11 +10,11 @@ from torch import fx
 from torch.utils import _pytree as pytree
 
 from ._capture import Captured, Place, capture, origin_of, place
-from ._diagnose import (Examined, as_call, computing, default_loss, diagnose, examine,
-                        relative_error, run_reference, run_widened, same_dropout,
-                        share)
+from ._diagnose import (as_call, computing, diagnose, examine, relative_error, run_reference,
+                        run_widened, same_dropout, share)
+from ._rounding import by_effect, edge, smallest
 from ._tools import NanGuardError
-from ._watch import MOVERS, fits, floats, is_bad, masks, op_name, wide_type
+from ._watch import fits, is_bad, masks, wide_type
 
 _cast = torch.ops.aten._to_copy.default
 
@@ -91,6 +92,13 @@ class Repaired(torch.nn.Module):
         nodes = [n for n in captured.graph.graph.nodes if n.op == "placeholder"]
         return [n.meta["val"] for n in nodes[len(captured.bound):]]
 
+    def _bound(self, captured: Captured) -> list[torch.Tensor]:
+        """The model's tensors as they are now: a trace has its own in their place."""
+        own = {**dict(self.model.named_parameters(remove_duplicate=False)),
+               **dict(self.model.named_buffers(remove_duplicate=False))}
+        return [own.get(value.name, tensor)
+                for value, tensor in zip(captured.inputs, captured.bound)]
+
     def _add(self, captured: Captured, shapes: list[tuple[int, ...]]) -> None:
         known = {n.name for n in captured.graph.graph.nodes}
         if missing := self.names - known:
@@ -105,7 +113,10 @@ class Repaired(torch.nn.Module):
             captured = capture(self.model, args, kwargs, draft=True)
             self._add(captured, [tuple(t.shape) for t in self._tensors(captured)])
         captured, graph = self._graphs[shapes]
-        results = graph(*captured.bound, *captured.flatten(*args, **kwargs))
+        # A trace keeps the places of ops that an interpreter runs.
+        run = fx.Interpreter(graph).run if torch.compiler.is_exporting() else graph
+        with fx.traceback.preserve_node_meta():
+            results = run(*self._bound(captured), *captured.flatten(*args, **kwargs))
         buffers = dict(self.model.named_buffers(remove_duplicate=False))
         for value, result in zip(captured.outputs, results):
             if value.kind == "buffer":
@@ -113,38 +124,70 @@ class Repaired(torch.nn.Module):
         return captured.rebuild(list(results))
 
 
-def _check(repaired: Repaired, examined: Examined, reference: list[Any]) -> float:
-    """The error of the results, Inf where one is bad."""
-    graph = next(iter(repaired._graphs.values()))[1]
-    with torch.no_grad(), same_dropout():
-        results = list(graph(*examined.flat))
-    error = relative_error(results, reference)
-    bad = any(is_bad(r) and not is_bad(w) for r, w in zip(results, reference))
-    return float("inf") if bad else error or 0.0
+def _graph(repaired: Repaired) -> fx.GraphModule:
+    """That of the batch."""
+    return next(iter(repaired._graphs.values()))[1]
 
 
-def _named_in(graph: fx.GraphModule, path: str) -> set[str]:
-    return {n.name for n in graph.graph.nodes if place(n) and place(n).path == path}
+def _flattened(tensors: Iterable[torch.Tensor]) -> torch.Tensor:
+    return torch.cat([torch.zeros(1, dtype=torch.double),
+                      *(t.detach().double().flatten().cpu() for t in tensors)])
 
 
-def _module_paths(graph: fx.GraphModule, names: set[str]) -> list[str]:
-    found = [place(n).path for n in graph.graph.nodes if n.name in names and place(n)]
-    return list(dict.fromkeys(found))
+class _Attempts:
+    """Repaired models by the names of their wide ops, each with its error on the batch."""
 
+    def __init__(self, model: torch.nn.Module, batch: Any,
+                 loss: Callable[[Any], torch.Tensor] | None) -> None:
+        args, kwargs = as_call(batch)
+        self.model, self.loss, self.made = model, loss, list[Repaired]()
+        self.examined = examine(capture(model, args, kwargs, draft=True), args, kwargs)
+        self.reference = run_reference(self.examined.captured, self.examined.flat)
+        self.joint = None if loss is None else examine(
+            capture(model, args, kwargs, loss=loss, draft=True), args, kwargs)
+        if self.joint is not None:
+            results = run_reference(self.joint.captured, self.joint.flat)
+            self.gradients = {o.name: r for o, r in zip(self.joint.captured.outputs, results)
+                              if o.kind == "gradient"}
 
-def _producers(graph: fx.GraphModule, names: set[str]) -> set[str]:
-    """The ops that compute what the named ones read, through movers."""
-    found: set[str] = set()
-    worklist = [i for n in graph.graph.nodes if n.name in names for i in n.all_input_nodes]
-    while worklist:
-        node = worklist.pop()
-        if node.op != "call_function" or node.name in names or node.name in found \
-                or not floats(node.meta.get("val")):
-            continue
-        found.add(node.name)
-        if op_name(node) in MOVERS:
-            worklist += node.all_input_nodes
-    return found
+    def overflowing(self, forced: set[str]) -> set[str]:
+        """The ops to widen for their values to fit; a backward op widens its forward op."""
+        only = None if self.examined.reached else [
+            n for n, s in self.examined.seen.items() if not s.expected or n.name in forced]
+        names = forced | {n.name for n in run_widened(self.examined, only, forced).ops}
+        if self.joint is not None and self.joint.reached:
+            names |= {origin_of(n) for n in run_widened(self.joint, None).ops} - {""}
+        return names
+
+    def run(self, names: set[str]) -> Repaired:
+        repaired = Repaired(self.model, self.examined.captured, names)
+        with torch.no_grad(), same_dropout():
+            got = list(_graph(repaired)(*self.examined.flat))
+        wanted = self.reference
+        if self.joint is not None:
+            # As one tensor: a gradient that is 0 but for roundings has no scale of its own.
+            gradients = self._gradients(_graph(repaired))
+            got.append(_flattened(gradients.values()))
+            wanted = [*wanted, _flattened(self.gradients[name] for name in gradients)]
+        bad = any(is_bad(g) and not is_bad(w) for g, w in zip(got, wanted))
+        repaired.error = float("inf") if bad else relative_error(got, wanted) or 0.0
+        self.made.append(repaired)
+        return repaired
+
+    def _gradients(self, graph: fx.GraphModule) -> dict[str, torch.Tensor]:
+        captured = self.examined.captured
+        places = {v.name: i for i, v in enumerate(captured.inputs)}
+        leaves = list(self.examined.flat)
+        for name in self.gradients:
+            leaf = leaves[places[name]].detach().requires_grad_()
+            for i, tensor in enumerate(captured.bound):  # a tied weight is one leaf
+                if tensor is captured.bound[places[name]]:
+                    leaves[i] = leaf
+        with torch.enable_grad(), same_dropout():
+            value = self.loss(captured.rebuild(list(graph(*leaves))))
+            found = torch.autograd.grad(value.sum(), [leaves[places[n]] for n in self.gradients],
+                                        allow_unused=True)
+        return {n: g for n, g in zip(self.gradients, found) if g is not None}
 
 
 def repair(model: torch.nn.Module, batch: Any,
@@ -152,51 +195,45 @@ def repair(model: torch.nn.Module, batch: Any,
            tolerance: float = 1e-2) -> Repaired:
     """The model with the few ops in a wider type that make it finite and right on `batch`.
 
-    With `loss` the gradients are made finite too. What no wider type cures (a pole, a bad
-    weight) is an error that names it."""
-    args, kwargs = as_call(batch)
-    captured = capture(model, args, kwargs, draft=True)
-    examined = examine(captured, args, kwargs)
-    reference = run_reference(captured, examined.flat)
-    if any(is_bad(r) for r in reference):
-        culprit = diagnose(model, batch).culprit
-        raise NanGuardError(f"no wider type repairs the model: {culprit}")
-    if not fits(reference, examined.results):
+    With `loss` its gradients are made so too. What no wider type cures (a pole, a bad
+    weight, a result that does not fit its type) is an error that names it."""
+    attempts = _Attempts(model, batch, loss)
+    examined = attempts.examined
+    if any(is_bad(r) for r in attempts.reference):
+        raise NanGuardError(f"no wider type repairs the model: {diagnose(model, batch).culprit}")
+    if not fits(attempts.reference, examined.results):
         raise NanGuardError("a true result does not fit the type that the model returns: "
                             "return it in float32")
-    names = {n.name for n in run_widened(examined, None if examined.reached else [
-        n for n, s in examined.seen.items() if not s.expected]).ops}
-    if loss is not None:
-        joint = examine(capture(model, args, kwargs, loss=loss, draft=True), args, kwargs)
-        names |= {origin_of(n) for n in joint.origins} - {""}
-    repaired = _run(model, examined, reference, names)
-    if not names or repaired.error <= tolerance:
+    if attempts.joint is not None:
+        _refuse_gradients(attempts)
+    names = attempts.overflowing(set())
+    repaired = attempts.run(names)
+    if repaired.error <= tolerance:
         return repaired
-    # What came before lost the digits that the wide ops would keep.
-    needed, depth = set(names), 1
-    while repaired.error > tolerance:
-        further = names
-        for _ in range(depth):
-            further = further | _producers(captured.graph, further)
-        if further <= names:
-            break
-        names = names | further | {n.name for n in run_widened(examined, None, further).ops}
-        repaired, depth = _run(model, examined, reference, names), 4 * depth
-    attempts = 24
-    groups = [_module_paths(captured.graph, names - needed)]
-    while groups and attempts:  # give back what it holds without, by halves
-        paths, attempts = groups.pop(), attempts - 1
-        dropped = {n for path in paths for n in _named_in(captured.graph, path)} - needed
-        tried = _run(model, examined, reference, names - dropped)
-        if tried.error <= tolerance:
-            repaired, names = tried, names - dropped
-        elif len(paths) > 1:
-            groups += [paths[:len(paths) // 2], paths[len(paths) // 2:]]
-    return repaired
+    # Roundings lost the digits that the wide ops would keep.
+    with torch.no_grad(), same_dropout():
+        results = list(_graph(repaired)(*examined.flat))
+    values = by_effect(examined.captured.graph, examined.flat, results)
+    found = smallest(values, lambda taken: attempts.run(
+        attempts.overflowing(names.union(*map(edge, taken)))).error <= tolerance)
+    if found is not None:
+        return min((r for r in attempts.made if r.error <= tolerance), key=lambda r: len(r.ops))
+    best = min(attempts.made, key=lambda r: r.error)
+    if best.error == float("inf"):
+        raise NanGuardError("no set of wider ops makes the model finite")
+    warnings.warn(f"nanguard: the repaired model is finite and {best.error:.1e} from f32, more "
+                  f"than the tolerance of {tolerance:g}", stacklevel=2)
+    return best
 
 
-def _run(model: torch.nn.Module, examined: Examined, reference: list[Any],
-         names: set[str]) -> Repaired:
-    repaired = Repaired(model, examined.captured, names)
-    repaired.error = _check(repaired, examined, reference)
-    return repaired
+def _refuse_gradients(attempts: _Attempts) -> None:
+    names = list(attempts.gradients)
+    got = [r for o, r in zip(attempts.joint.captured.outputs, attempts.joint.results)
+           if o.kind == "gradient"]
+    for name, wanted, narrow in zip(names, attempts.gradients.values(), got):
+        if is_bad(wanted):
+            raise NanGuardError(f"no wider type makes the gradient of {name} finite: "
+                                "nanguard.diagnose names the op")
+        if not fits(wanted, narrow):
+            raise NanGuardError(f"the true gradient of {name} does not fit its type: scale the "
+                                "loss down and divide the gradients in float32 (GradScaler)")

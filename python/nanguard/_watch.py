@@ -265,11 +265,18 @@ def first_bad(value: Any) -> tuple[float, tuple[int, ...]]:
 
 
 class Reference(fx.Interpreter):
-    """Runs every op in f32: what the results should be."""
+    """Runs every op in f32, those of an f32 model in f64: what the results should be."""
 
     def __init__(self, graph: fx.GraphModule) -> None:
         super().__init__(graph)
         self.masks = masks(graph)
+        types = {t.dtype for n in graph.graph.nodes for t in floats(n.meta.get("val"))}
+        is_narrow = types & {torch.float16, torch.bfloat16}
+        self.dtype = torch.float32 if is_narrow else torch.float64
+
+    def widened(self, flat: list[Any]) -> list[Any]:
+        """The inputs as this run takes them."""
+        return [widen(value, self.dtype) for value in flat]
 
     def run_node(self, node: fx.Node) -> Any:
         if node.op != "call_function" or node in self.masks:
@@ -279,8 +286,8 @@ class Reference(fx.Interpreter):
             if n not in self.masks:
                 return self.env[n]
             return pytree.tree_map(
-                lambda t: widen_mask(t, torch.float32) if isinstance(t, torch.Tensor)
-                and t.dtype in (torch.float16, torch.bfloat16) else t, self.env[n])
+                lambda t: widen_mask(t, self.dtype) if isinstance(t, torch.Tensor)
+                and t.is_floating_point() else t, self.env[n])
 
         return run_wide(node, fx.node.map_arg(node.args, value),
-                        fx.node.map_arg(node.kwargs, value), torch.float32)
+                        fx.node.map_arg(node.kwargs, value), self.dtype)

@@ -143,6 +143,15 @@ def test_backward_names_the_forward_module():
     assert found.culprit.kind in ("pole", "domain")
 
 
+def test_a_value_that_only_the_backward_pass_reads():
+    model = torch.nn.Sequential(torch.nn.LayerNorm(4, eps=1e-12)).half()
+    x = torch.zeros(2, 4, dtype=torch.float16)
+    x[1] = torch.arange(4)
+    fault = nanguard.diagnose(model, x, loss=lambda y: y.float().square().sum()).culprit
+    assert (fault.path, fault.kind, fault.index) == ("0", "inner", (0, 0))
+    assert fault.value == pytest.approx(1e6)  # 1 / sqrt(eps), which f16 does not hold
+
+
 def test_a_gradient_that_does_not_fit_asks_for_a_smaller_loss():
     found = nanguard.diagnose(decoder(), tokens(),
                               loss=lambda y: (y.float() * 1e7).square().mean())
@@ -191,6 +200,76 @@ def test_repair_widens_what_lost_the_digits():
     assert repaired.error < 1e-2
     error = (repaired(tokens()).float() - reference).abs().max() / reference.abs().max()
     assert error < 1e-2
+
+
+def test_repair_widens_roundings_behind_the_fault():
+    class Model(torch.nn.Module):
+        """An overflow, and a difference that f16's rounding of its arguments decides."""
+
+        def forward(self, x):
+            y = torch.sqrt(x * x)
+            return (torch.sin(y / 7) + 900) - 900
+
+    x = torch.linspace(300, 310, 50).half()
+    repaired = nanguard.repair(Model(), x)
+    reference = Model()(x.float())
+    assert repaired.error < 1e-2
+    assert (repaired(x).float() - reference).abs().max() < 1e-2
+    # Without the overflow the roundings are the same fault.
+    assert nanguard.repair(Model(), x / 100).error < 1e-2
+
+
+def test_an_f32_model_is_repaired_in_f64():
+    class Model(torch.nn.Module):
+        def forward(self, x):
+            return torch.log(torch.exp(x))
+
+    x = torch.tensor([1.0, 100.0])
+    assert nanguard.diagnose(Model(), x).culprit.kind == "inner"
+    torch.testing.assert_close(nanguard.repair(Model(), x)(x), x)
+
+
+def test_a_repaired_model_is_exported_and_compiled():
+    model, ids = big_scores(decoder()), tokens()
+    repaired = nanguard.repair(model, ids)
+    compiled = nanguard.compile(repaired, (ids,))
+    torch.testing.assert_close(compiled(ids).float(), repaired(ids).float(), rtol=1e-2,
+                               atol=1e-2)
+    assert "h.2.attn" in {o.path for o in compiled.ops}
+    named = [f"model.{name}" for name, _ in model.named_parameters()]
+    assert list(nanguard.export(repaired, (ids,)).weights) == named
+
+
+class Gain(torch.nn.Module):
+    """Its gradient passes through a value 4096 times as large."""
+
+    def __init__(self, layer):
+        super().__init__()
+        self.layer = layer
+
+    def forward(self, x):
+        return self.layer(x) / 4096 * 4096
+
+
+def test_repair_makes_gradients_finite():
+    model = decoder()
+    model.h[1].up = Gain(model.h[1].up)
+    ids = tokens()
+
+    def loss(y):
+        return (y.float() * 5e2).square().mean()
+
+    fault = nanguard.diagnose(model, ids, loss=loss).culprit
+    assert fault.backward and (fault.path, fault.kind) == ("h.1.up", "inner")
+    repaired = nanguard.repair(model, ids, loss=loss)
+    assert {p.path for p in repaired.ops} == {"h.1.up"} and repaired.error < 1e-2
+    loss(repaired(ids)).backward()
+    assert all(torch.isfinite(p.grad).all() for p in model.parameters())
+
+
+def test_a_gradient_that_does_not_fit_is_an_error_of_repair():
+    with pytest.raises(nanguard.NanGuardError, match="true gradient of .* scale the loss"):
+        nanguard.repair(decoder(), tokens(), loss=lambda y: (y.float() * 1e7).square().mean())
 
 
 def test_a_result_that_does_not_fit_is_an_error():
