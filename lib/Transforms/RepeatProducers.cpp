@@ -24,7 +24,6 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <map>
-#include <set>
 
 namespace nanguard {
 #define GEN_PASS_DEF_REPEATPRODUCERSPASS
@@ -251,43 +250,46 @@ public:
     OpBuilder builder(cluster);
     alone =
         RuleCounter::take(cast<ClusterOp>(builder.clone(*cluster)), maxWidth);
-    int most = countGained(through, kMaxHops);
-    if (!most)
+    RuleCounts most = countGained(through, kMaxHops);
+    if (most.empty())
       return;
     unsigned hops = 1;
-    while (hops < kMaxHops && countGained(through, hops) < most)
+    while (hops < kMaxHops && !hasAll(countGained(through, hops), most))
       ++hops;
     for (int i = through.find_first(); i >= 0; i = through.find_next(i)) {
       through.reset(i);
-      if (through.none() || countGained(through, hops) < most)
+      if (through.none() || !hasAll(countGained(through, hops), most))
         through.set(i);
     }
-    countGained(through, hops);
     ClusterOp fresh = replace(Enlarged(cluster, through, hops));
     remark::passed(
         fresh.getLoc(),
         remark::RemarkOpts::name("ProducersRepeated").category("nanguard"))
         << "safe and unfused repeat what makes operands, for " +
-               llvm::join(gained, ", ");
+               llvm::join(llvm::make_first_range(most), ", ");
   }
 
 private:
-  /// The rules that hold of both together only.
-  int countGained(const llvm::BitVector &through, unsigned hops) {
+  /// How often rules hold of both together, beyond each alone.
+  RuleCounts countGained(const llvm::BitVector &through, unsigned hops) {
+    RuleCounts gained;
     Enlarged enlarged(cluster, through, hops);
     if (!enlarged.repeats())
-      return 0;
+      return gained;
     RuleCounts apart = RuleCounter::take(enlarged.buildRepeated(), maxWidth);
     for (auto [rule, count] : alone)
       apart[rule] += count;
-    gained.clear();
-    int sum = 0;
     for (auto [rule, count] : RuleCounter::take(enlarged.build(), maxWidth))
-      if (int more = count - apart[rule]; more > 0) {
-        sum += more;
-        gained.insert(rule.split("(anonymous namespace)::").second);
-      }
-    return sum;
+      if (int more = count - apart[rule]; more > 0)
+        gained[rule.split("(anonymous namespace)::").second] = more;
+    return gained;
+  }
+
+  static bool hasAll(const RuleCounts &gained, const RuleCounts &most) {
+    return llvm::all_of(most, [&](const auto &rule) {
+      auto found = gained.find(rule.first);
+      return found != gained.end() && found->second >= rule.second;
+    });
   }
 
   ClusterOp replace(Enlarged enlarged) {
@@ -318,7 +320,6 @@ private:
   ClusterOp cluster;
   unsigned maxWidth;
   RuleCounts alone;
-  std::set<StringRef> gained;
 };
 
 struct RepeatProducersPass

@@ -303,6 +303,107 @@ struct PowerOfQuotient : BodyPattern<OpT> {
     return success();
   }
 };
+
+/// A sum of quotients: what each divides, by what, and with which sign.
+struct SignedQuotient {
+  Node number, divisor;
+  bool negative;
+};
+
+bool collectQuotients(Node node, bool negative,
+                      SmallVectorImpl<SignedQuotient> &quotients) {
+  if (std::optional<Node> neg = node.resolve<arith::NegFOp>())
+    return collectQuotients(neg->operand(0), !negative, quotients);
+  if (std::optional<Node> div = node.resolve<arith::DivFOp>()) {
+    quotients.push_back({div->operand(0), div->operand(1), negative});
+    return quotients.size() <= 4;
+  }
+  std::optional<Node> sum = node.resolve<arith::AddFOp>();
+  bool flips = !sum;
+  if (!sum)
+    sum = node.resolve<arith::SubFOp>();
+  return sum && collectQuotients(sum->operand(0), negative, quotients) &&
+         collectQuotients(sum->operand(1), negative != flips, quotients);
+}
+
+void collectProduct(Node node, SmallVectorImpl<Node> &factors) {
+  std::optional<Node> mul = node.resolve<arith::MulFOp>();
+  if (!mul || factors.size() > 8)
+    return factors.push_back(node);
+  collectProduct(mul->operand(0), factors);
+  collectProduct(mul->operand(1), factors);
+}
+
+/// sigmoid_grad_r1: (a / p + b / q) * p * q -> a * q + b * p where p or q is 0,
+/// each of them a quotient P / Q of exp(x), which is 0 by rounding only: the
+/// gradient of a cross entropy of sigmoids.
+struct QuotientTimesDivisor : BodyPattern<arith::MulFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::MulFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    if (isSelected(op))
+      return rewriter.notifyMatchFailure(op, "chosen from already");
+    SmallVector<Node> factors;
+    collectProduct(Node(op), factors);
+    for (auto [i, sum] : llvm::enumerate(factors)) {
+      SmallVector<SignedQuotient> quotients;
+      if (!collectQuotients(sum, /*negative=*/false, quotients))
+        continue;
+      SmallVector<Node> rest(factors);
+      rest.erase(rest.begin() + i);
+      if (!llvm::all_of(quotients,
+                        [&](const SignedQuotient &term) {
+                          return Inliner::canInline(term.number) &&
+                                 isPositive(term.divisor, root) &&
+                                 findFactor(rest, term.divisor, root);
+                        }) ||
+          !llvm::all_of(rest, Inliner::canInline))
+        continue;
+      distribute(op, root, rewriter, sum, quotients, rest);
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no divisor is a factor");
+  }
+
+  /// Whether `node` is P / Q with positive coefficients.
+  static bool isPositive(Node node, GenericOp root) {
+    ExpReader reader(root);
+    std::optional<ExpQuotient> q = reader.read(node);
+    return q && !q->factor && reader.getBase() &&
+           Inliner::canInline(*reader.getBase()) &&
+           node.resolve<arith::DivFOp>() && arePositive(q->numerator) &&
+           arePositive(q->denominator);
+  }
+
+  static const Node *findFactor(ArrayRef<Node> factors, Node divisor,
+                                GenericOp root) {
+    const Node *found = llvm::find_if(
+        factors, [&](Node n) { return sameExpr(n, divisor, root); });
+    return found == factors.end() ? nullptr : found;
+  }
+
+  static void distribute(arith::MulFOp op, GenericOp root,
+                         PatternRewriter &rewriter, Node sum,
+                         ArrayRef<SignedQuotient> quotients,
+                         ArrayRef<Node> rest) {
+    Rebuild b(rewriter, root, op, {sum.resolved()});
+    Value total = b.number(0.0), isZero;
+    for (const SignedQuotient &term : quotients) {
+      const Node *divisor = findFactor(rest, term.divisor, root);
+      Value product = b.read(term.number);
+      for (const Node &factor : rest)
+        if (&factor != divisor)
+          product = b.make<arith::MulFOp>(product, b.read(factor));
+      total = term.negative ? Value(b.make<arith::SubFOp>(total, product))
+                            : Value(b.make<arith::AddFOp>(total, product));
+      Value zero = isEqual(b, b.read(*divisor), 0.0);
+      isZero = isZero ? b.make<arith::OrIOp>(isZero, zero) : zero;
+    }
+    Value written = b.make<arith::MulFOp>(op.getLhs(), op.getRhs());
+    rewriter.replaceOp(op, b.make<arith::SelectOp>(isZero, total, written));
+  }
+};
 } // namespace
 
 void nanguard::populateStabilizeExpPatterns(RewritePatternSet &patterns) {
@@ -313,6 +414,6 @@ void nanguard::populateStabilizeExpPatterns(RewritePatternSet &patterns) {
 
 void nanguard::populateEarlyExpPatterns(RewritePatternSet &patterns) {
   patterns.add<OneMinusQuotient, PowerOfQuotient<math::PowFOp>,
-               PowerOfQuotient<math::SqrtOp>, PowerOfQuotient<math::RsqrtOp>>(
-      patterns.getContext());
+               PowerOfQuotient<math::SqrtOp>, PowerOfQuotient<math::RsqrtOp>,
+               QuotientTimesDivisor>(patterns.getContext());
 }

@@ -199,6 +199,34 @@ private:
   bool inContractions;
 };
 
+/// mask_r5: mask / x -> 0 where the mask hides: the gradient of where(x > 0,
+/// sqrt(x), 0). With a NaN in what decides, as written.
+struct QuotientOfMask : BodyPattern<arith::DivFOp> {
+  using BodyPattern::BodyPattern;
+
+  LogicalResult match(arith::DivFOp op, GenericOp root,
+                      PatternRewriter &rewriter) const override {
+    std::optional<Mask> mask = matchMask(Node(op).operand(0));
+    if (!mask || Node(op).operand(1).constant() || isSelected(op))
+      return rewriter.notifyMatchFailure(op, "no mask is divided");
+    std::optional<Decision> decision = readDecision(*mask, op.getRhs(), root);
+    if (!decision)
+      return rewriter.notifyMatchFailure(op, "a NaN may decide the mask");
+    Rebuild b(rewriter, root, op, {Node(op).operand(0).resolved()});
+    auto [condition, negated] = ProductWithMask::readCondition(b, *mask);
+    Value shown = b.make<arith::DivFOp>(op.getLhs(), op.getRhs());
+    Value hidden = b.number(0.0);
+    if (decision->restsOnNumbers())
+      hidden = b.make<arith::SelectOp>(
+          decision->andOrdered(rewriter, b.loc, b.inliner), hidden,
+          b.make<arith::MulFOp>(op.getRhs(), hidden));
+    rewriter.replaceOp(op, b.make<arith::SelectOp>(condition,
+                                                   negated ? hidden : shown,
+                                                   negated ? shown : hidden));
+    return success();
+  }
+};
+
 /// mask_r4, mask_r5: a named contraction with a mask (a one-hot row, a triangle
 /// of ones) -> a generic, in whose body ProductWithMask sees the product.
 struct ContractionWithMask : OpInterfaceRewritePattern<linalg::LinalgOp> {
@@ -258,7 +286,7 @@ struct MaskTimesInfinity : BodyPattern<arith::MulFOp> {
 void nanguard::populateStabilizeMasksPatterns(RewritePatternSet &patterns) {
   patterns.add<ProductWithMask>(patterns.getContext(),
                                 /*inContractions=*/false);
-  patterns.add<MaskTimesInfinity>(patterns.getContext());
+  patterns.add<MaskTimesInfinity, QuotientOfMask>(patterns.getContext());
 }
 
 void nanguard::populateMaskedContractionPatterns(RewritePatternSet &patterns) {

@@ -297,6 +297,36 @@ bool vanishesWith(Node node, const Reduction &length, linalg::LinalgOp root) {
           sameExpr(term->operand(1), length.element, sum->op));
 }
 
+/// The x, y, … of the root of x² + y² + …, up to a constant factor.
+SmallVector<Node> matchComponents(Node length, linalg::LinalgOp root) {
+  std::optional<Node> squares = matchRoot(withoutScale(length));
+  SmallVector<Node> terms, components;
+  if (squares)
+    terms.push_back(*squares);
+  while (!terms.empty() && components.size() < 8) {
+    Node term = withoutScale(terms.pop_back_val());
+    if (std::optional<Node> sum = term.resolve<arith::AddFOp>())
+      terms.append({sum->operand(1), sum->operand(0)});
+    else if (std::optional<Node> x = matchSquare(term, root))
+      components.push_back(*x);
+    else
+      return {};
+  }
+  return components;
+}
+
+/// Whether `node` is one of those whose squares add up to that of `length`, or
+/// a product with one.
+bool vanishesWithLength(Node node, Node length, linalg::LinalgOp root) {
+  node = withoutScale(node);
+  if (llvm::any_of(matchComponents(length, root),
+                   [&](Node x) { return sameExpr(node, x, root); }))
+    return true;
+  std::optional<Node> product = node.resolve<arith::MulFOp>();
+  return product && (vanishesWithLength(product->operand(0), length, root) ||
+                     vanishesWithLength(product->operand(1), length, root));
+}
+
 /// `op`, a quotient or a product, with 0 where both its operands say that a row
 /// is all zeros.
 void selectZeroRow(PatternRewriter &rewriter, Operation *op, Value x,
@@ -328,7 +358,8 @@ struct NormalizedZeroRow : BodyPattern<arith::DivFOp> {
     if (isSelected(op))
       return rewriter.notifyMatchFailure(op, "guarded already");
     Node x = Node(op).operand(0);
-    if (llvm::none_of(matchLengths(Node(op).operand(1)),
+    if (!vanishesWithLength(x, Node(op).operand(1), root) &&
+        llvm::none_of(matchLengths(Node(op).operand(1)),
                       [&](const Reduction &length) {
                         return vanishesWith(x, length, root);
                       }))
@@ -388,9 +419,10 @@ struct ZeroRowTimesQuotient : BodyPattern<arith::MulFOp> {
       Node x = Node(op).operand(1 - i);
       if (!quotient || !Inliner::canInline(quotient->length) ||
           !Inliner::canInline(quotient->number) ||
-          llvm::none_of(quotient->rows, [&](const Reduction &length) {
-            return vanishesWith(x, length, root);
-          }))
+          (!vanishesWithLength(x, quotient->length, root) &&
+           llvm::none_of(quotient->rows, [&](const Reduction &length) {
+             return vanishesWith(x, length, root);
+           })))
         continue;
       Rebuild b(rewriter, root, op, {Node(op).operand(i).resolved()});
       Value size = b.make<math::AbsFOp>(b.read(quotient->number));
