@@ -282,6 +282,24 @@ AffineMap Reduction::resultMap() const {
       cast<OpResult>(op->getResult(index)));
 }
 
+/// The operand of `compare` that is the larger where it holds; -1 for none.
+static int largerOperand(arith::CmpFOp compare) {
+  switch (compare.getPredicate()) {
+  case arith::CmpFPredicate::OLT:
+  case arith::CmpFPredicate::OLE:
+  case arith::CmpFPredicate::ULT:
+  case arith::CmpFPredicate::ULE:
+    return 1;
+  case arith::CmpFPredicate::OGT:
+  case arith::CmpFPredicate::OGE:
+  case arith::CmpFPredicate::UGT:
+  case arith::CmpFPredicate::UGE:
+    return 0;
+  default:
+    return -1;
+  }
+}
+
 /// Whether `picked`, a select between `acc` and another value, takes the larger
 /// one; a test for NaN may be or-ed to the comparison.
 static bool picksLarger(Value condition, arith::SelectOp picked) {
@@ -289,24 +307,9 @@ static bool picksLarger(Value condition, arith::SelectOp picked) {
     return picksLarger(either.getLhs(), picked) ||
            picksLarger(either.getRhs(), picked);
   auto compare = condition.getDefiningOp<arith::CmpFOp>();
-  if (!compare)
-    return false;
-  Value larger = picked.getTrueValue(), smaller = picked.getFalseValue();
-  switch (compare.getPredicate()) {
-  case arith::CmpFPredicate::OLT:
-  case arith::CmpFPredicate::OLE:
-  case arith::CmpFPredicate::ULT:
-  case arith::CmpFPredicate::ULE:
-    std::swap(larger, smaller);
-    [[fallthrough]];
-  case arith::CmpFPredicate::OGT:
-  case arith::CmpFPredicate::OGE:
-  case arith::CmpFPredicate::UGT:
-  case arith::CmpFPredicate::UGE:
-    return compare.getLhs() == larger && compare.getRhs() == smaller;
-  default:
-    return false;
-  }
+  int larger = compare ? largerOperand(compare) : -1;
+  return larger >= 0 && compare->getOperand(larger) == picked.getTrueValue() &&
+         compare->getOperand(1 - larger) == picked.getFalseValue();
 }
 
 static bool isMaximum(Operation *combine) {
@@ -315,10 +318,25 @@ static bool isMaximum(Operation *combine) {
          (picked && picksLarger(picked.getCondition(), picked));
 }
 
+/// As above, the comparison and the select being in two ops.
+static bool picksLarger(Node select) {
+  std::optional<Node> compare = select.operand(0).resolve<arith::CmpFOp>();
+  int larger =
+      compare ? largerOperand(cast<arith::CmpFOp>(compare->getOp())) : -1;
+  auto isSame = [](Node a, Node b) {
+    a = a.resolved();
+    b = b.resolved();
+    return a.value == b.value && a.map == b.map;
+  };
+  return larger >= 0 && isSame(compare->operand(larger), select.operand(1)) &&
+         isSame(compare->operand(1 - larger), select.operand(2));
+}
+
 std::optional<std::pair<Node, Node>> nanguard::matchLarger(Node node) {
   node = node.resolved();
   Operation *op = node.leaf ? nullptr : node.getOp();
-  if (!op || !isMaximum(op))
+  if (!op ||
+      !(isMaximum(op) || (isa<arith::SelectOp>(op) && picksLarger(node))))
     return std::nullopt;
   // The last two operands, of a select too.
   unsigned first = op->getNumOperands() - 2;
@@ -476,24 +494,9 @@ std::optional<int64_t> nanguard::countElements(const Reduction &reduction) {
 }
 
 bool nanguard::hasOneElement(LinalgOp op) {
-  for (auto [loop, range] :
-       llvm::zip_equal(op.getIteratorTypesArray(), op.getStaticLoopRanges()))
-    if (linalg::isReductionIterator(loop) && range != 1)
-      return false;
-  return true;
-}
-
-bool nanguard::isInvariant(Node node) {
-  if (node.leaf || isa<BlockArgument>(node.value))
-    return !getBodyOwner(node.value) && !node.leaf;
-  if (!getBodyOwner(node.value))
-    return true;
-  Operation *op = node.getOp();
-  if (op->getNumRegions() || op->getNumResults() != 1 ||
-      !isMemoryEffectFree(op) || isa<linalg::IndexOp>(op))
-    return false;
-  for (unsigned i = 0; i < op->getNumOperands(); ++i)
-    if (!isInvariant(node.operand(i)))
-      return false;
-  return true;
+  return llvm::all_of_zip(op.getIteratorTypesArray(), op.getStaticLoopRanges(),
+                          [](utils::IteratorType loop, int64_t range) {
+                            return !linalg::isReductionIterator(loop) ||
+                                   range == 1;
+                          });
 }

@@ -25,6 +25,21 @@ Value nanguard::constantFloat(OpBuilder &b, Location loc, Type type,
   return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, number));
 }
 
+bool nanguard::isInvariant(Node node) {
+  if (node.leaf || isa<BlockArgument>(node.value))
+    return !getBodyOwner(node.value) && !node.leaf;
+  if (!getBodyOwner(node.value))
+    return true;
+  Operation *op = node.getOp();
+  if (op->getNumRegions() || op->getNumResults() != 1 ||
+      !isMemoryEffectFree(op) || isa<linalg::IndexOp>(op))
+    return false;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (!isInvariant(node.operand(i)))
+      return false;
+  return true;
+}
+
 bool Inliner::canInline(Node node) {
   if (node.leaf)
     return true;

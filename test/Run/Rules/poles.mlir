@@ -222,6 +222,36 @@ func.func @running(%ta: tensor<5xf32>, %tb: tensor<5xf32>, %tc: tensor<5xf32>) -
   return %r#0, %r#1, %r#2, %r#3 : tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<5xf32>
 }
 
+// running_max_r1 with the comparison in an op of its own: m + log(exp(a - m) + exp(b - m)). Near miss: it picks the smaller.
+// RUN: nanguard-run %s --function=running_apart --input=5xf32=nan,-inf,-inf,inf,0 --input=5xf32=0,-inf,nan,0,1 --tiers=safe --print | FileCheck %s --check-prefix=APART
+// APART: tensor<{{.*}}>={{-?nan}},-inf,{{-?nan}},{{-?nan}},1.313261
+// APART-NEXT: tensor<{{.*}}>={{-?nan}},{{-?nan}},{{-?nan}},inf,1
+func.func @running_apart(%ta: tensor<5xf32>, %tb: tensor<5xf32>) -> (tensor<5xf32>, tensor<5xf32>) {
+  %e = tensor.empty() : tensor<5xf32>
+  %flags = tensor.empty() : tensor<5xi1>
+  %c = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%ta, %tb : tensor<5xf32>, tensor<5xf32>) outs(%flags : tensor<5xi1>) {
+  ^bb0(%a: f32, %b: f32, %o: i1):
+    %0 = arith.cmpf ogt, %a, %b : f32
+    linalg.yield %0 : i1
+  } -> tensor<5xi1>
+  %r:2 = linalg.generic {indexing_maps = [#id, #id, #id, #id, #id], iterator_types = ["parallel"]} ins(%c, %ta, %tb : tensor<5xi1>, tensor<5xf32>, tensor<5xf32>) outs(%e, %e : tensor<5xf32>, tensor<5xf32>) {
+  ^bb0(%g: i1, %a: f32, %b: f32, %o0: f32, %o1: f32):
+    %m = arith.select %g, %a, %b : f32
+    %d = arith.subf %a, %m : f32
+    %p = math.exp %d : f32
+    %f = arith.subf %b, %m : f32
+    %q = math.exp %f : f32
+    %s = arith.addf %p, %q : f32
+    %l = math.log %s : f32
+    %0 = arith.addf %m, %l : f32
+    %n = arith.select %g, %b, %a : f32
+    %h = arith.subf %a, %n : f32
+    %1 = math.exp %h : f32
+    linalg.yield %0, %1 : f32, f32
+  } -> (tensor<5xf32>, tensor<5xf32>)
+  return %r#0, %r#1 : tensor<5xf32>, tensor<5xf32>
+}
+
 // part_r1: the weight of an empty state among empty ones is 0, in a log-sum-exp of them too; of |a| and |b|. Near misses: signed parts, squares, a shift by something else.
 // PART: tensor<{{.*}}>=0,{{-?nan}},{{-?nan}},0.5,0.731058
 // PART-NEXT: tensor<{{.*}}>=-inf,{{-?nan}},{{-?nan}},0.693147
