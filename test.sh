@@ -136,6 +136,9 @@ if [ "$quick" = 0 ] && [ -z "$filter" ]; then
     if [ -d ../shared/models ]; then
       check "models in every tier" .venv/bin/python utils/run_models.py ../shared/models
     fi
+    if [ -d ../shared/hf ]; then
+      check "exported models in every tier" .venv/bin/python utils/run_models.py ../shared/hf
+    fi
     shopt -s nullglob
     check "the GPU kernels of every case, for each chip, by ptxas" \
       .venv/bin/python utils/ptxas_table.py --no-ops --jobs "$jobs" \

@@ -9,6 +9,11 @@ A model passes when
   - where unguarded, safe and unfused are all finite, their largest difference, over the
     largest magnitude of the unguarded result, is at most --bound.
 
+A subfolder with `model.mlir`, `inN.npy` and `ref.npy` is a model with its own inputs and
+reference. It also runs under the controller, and the first result of every run is within
+1e-2 (bf16: 3e-2) of the reference, over the reference's largest magnitude. `NAME_12l_TYPE`
+has at most 1.2 times the kernels of `NAME_TYPE`.
+
 A model's dynamic extents get --extent. Needs numpy. Exits with 1 when a model fails, with 2
 when nothing could be run.
 """
@@ -55,14 +60,33 @@ def inputs(args, seed, extent):
     return flags
 
 
-def run_model(path, options):
-    """The row of a model; raises CaseError where it fails."""
+def name_of(path):
+    return path.parent.name if path.stem == "model" else path.stem
+
+
+def check_reference(path, outputs, dtype):
+    """Raises CaseError where a first result is too far from ref.npy."""
+    reference = np.load(path.parent / "ref.npy").astype(np.float64)
+    bound = 3e-2 if dtype == "bf16" else 1e-2
+    for way, results in outputs.items():
+        result = as_numbers(results[0], dtype).astype(np.float64).reshape(reference.shape)
+        error = np.abs(result - reference).max() / np.abs(reference).max()
+        if not error <= bound:
+            raise CaseError(f"{way} is {error:.3g} from the reference")
+
+
+def run_model(path, options, kernels):
+    """The row of a model; raises CaseError where it fails. Counts its kernels."""
+    own = sorted(path.parent.glob("in*.npy"), key=lambda file: int(file.stem[2:]))
+    own = own if path.stem == "model" else []
     with tempfile.TemporaryDirectory(prefix="nanguard-models-") as scratch:
         scratch = pathlib.Path(scratch)
         manifest, report = scratch / "manifest.json", scratch / "report.txt"
         run_tool([options.bin / "nanguard-opt", str(path), "-o", "/dev/null",
                   f"--guard-tiers=manifest={manifest} report={report}"], options.timeout)
         args, results = signature(manifest)
+        ops = json.loads(manifest.read_text())["functions"][0]["ops"]
+        kernels[name_of(path)] = len({op["kernel"] for op in ops})
         # A summary closes each function; a row of the table names an op.
         missed = [line for line in report.read_text().splitlines()
                   if "not understood" in line and not re.search(r"\d+ guarded", line)]
@@ -70,18 +94,23 @@ def run_model(path, options):
             raise CaseError(f"{len(missed)} not understood: {missed[0].strip()}")
         outputs, start = {}, time.monotonic()
         ways = dict(WAYS, finite=["--tiers=finite"]) if options.device != "cpu" else WAYS
+        if own:
+            ways = dict(ways, controlled=[])
+        given = [f"--input=@{file}" for file in own]
         for way, flags in ways.items():
             files = [scratch / f"{way}-{i}.npy" for i in range(len(results))]
             run_tool([options.bin / "nanguard-run", str(path), "--quiet", *flags,
                       f"--device={options.device}",
-                      *inputs(args, options.seed, options.extent),
+                      *(given or inputs(args, options.seed, options.extent)),
                       *(f"--output=@{file}" for file in files)], options.timeout)
             outputs[way] = [np.load(file) for file in files]
         seconds = time.monotonic() - start
-    for way in ("fused", "finite"):
+    for way in ("fused", "finite", "controlled"):
         for i, (a, b) in enumerate(zip(outputs["unguarded"], outputs.get(way, []))):
             if a.tobytes() != b.tobytes():
                 raise CaseError(f"result {i}: {way} and unguarded differ")
+    if own:
+        check_reference(path, outputs, results[0][1])
     worst = 0.0
     for i, (_, dtype) in enumerate(results):
         one, *others = (as_numbers(outputs[way][i], dtype).astype(np.float64)
@@ -107,21 +136,27 @@ def main():
     parser.add_argument("--device", default="cpu", help="of nanguard-run, such as sim")
     parser.add_argument("--timeout", type=float, default=600, help="seconds a run may take")
     options = parser.parse_args()
-    found = sorted(options.folder.glob("*.mlir")) if options.folder.is_dir() else [options.folder]
-    models = [path for path in found if options.filter in path.stem]
+    found = [options.folder]
+    if options.folder.is_dir():
+        found = sorted([*options.folder.glob("*.mlir"), *options.folder.glob("*/model.mlir")])
+    models = [path for path in found if options.filter in name_of(path)]
+    models.sort(key=lambda path: "_12l" in name_of(path))
     if not models or not (options.bin / "nanguard-run").exists():
         print(f"run_models: no models in {options.folder}, or no tools in {options.bin}",
               file=sys.stderr)
         return 2
-    failed = 0
+    failed, kernels = 0, {}
     print(f"{'model':28} {'safe - unguarded':>17} {'seconds':>8}")
     for path in models:
         try:
-            worst, seconds = run_model(path, options)
-            print(f"{path.stem:28} {worst:17.2e} {seconds:8.1f}", flush=True)
+            worst, seconds = run_model(path, options, kernels)
+            shallow = kernels.get(name_of(path).replace("_12l", ""))
+            if shallow and kernels[name_of(path)] > 1.2 * shallow:
+                raise CaseError(f"{kernels[name_of(path)]} kernels, {shallow} with few layers")
+            print(f"{name_of(path):28} {worst:17.2e} {seconds:8.1f}", flush=True)
         except (CaseError, subprocess.SubprocessError, OSError, ValueError) as error:
             failed += 1
-            print(f"{path.stem:28} FAILED: {error}", flush=True)
+            print(f"{name_of(path):28} FAILED: {error}", flush=True)
     print(f"{len(models) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -677,7 +677,9 @@ private:
       return tensor.getDimSize(batchDim);
     };
     auto fail = [&] {
-      return func.emitError("batch-dim=") << batchDim.getValue() << ": ";
+      // Not func.emitError, which appends the whole function.
+      return emitError(func.getLoc(), "batch-dim=")
+             << batchDim.getValue() << ": ";
     };
     for (unsigned arg : batchArgs)
       if (arg >= func.getNumArguments())

@@ -357,6 +357,23 @@ nanguard::run::compileModel(const CPUCompileOptions &options) {
   return model;
 }
 
+Expected<std::string> nanguard::run::readManifestOnly() {
+  auto file = openModel();
+  if (!file)
+    return file.takeError();
+  GuardTiersOptions guard;
+  if (Error error = parseGuardOptions(guard))
+    return std::move(error);
+  auto source = ModelSource::parse(std::move(*file));
+  if (!source)
+    return source.takeError();
+  mlir::ModuleOp module = (*source)->get();
+  if (Error error = guardModule(module, guard))
+    return std::move(error);
+  auto text = module->getAttrOfType<mlir::StringAttr>(kManifestAttr);
+  return text ? text.str() : std::string();
+}
+
 Expected<ClusterSlice>
 nanguard::run::sliceCluster(int64_t op, const CPUCompileOptions &options) {
   auto file = openModel();

@@ -23,6 +23,10 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> openModel();
 /// Guards and compiles the file that the flags name, or finds it in the cache.
 llvm::Expected<CompiledModel> compileModel(const CPUCompileOptions &options);
 
+/// The manifest of the guarded model, which is not compiled; empty where
+/// nothing is guarded.
+llvm::Expected<std::string> readManifestOnly();
+
 /// One op of the model by itself.
 struct ClusterSlice {
   std::string text;      ///< Guarded MLIR of the op as `main`.

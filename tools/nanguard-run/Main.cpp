@@ -212,21 +212,44 @@ static Expected<Prepared> prepare() {
   return made;
 }
 
+/// The function of --function.
+static Expected<const FunctionInfo *> findFunction(const Manifest &manifest) {
+  if (const FunctionInfo *function = manifest.find(functionName))
+    return function;
+  std::string names;
+  for (const FunctionInfo &other : manifest.functions)
+    names += " " + other.name;
+  return createStringError("the model has no function '" + functionName +
+                           "'; it has:" + names);
+}
+
+static Error writeManifest(const std::string &manifest) {
+  if (manifestPath.empty())
+    return Error::success();
+  return writeFileAtomically(manifestPath, manifest + "\n");
+}
+
+/// --list-ops, of a manifest's text.
+static Expected<int> list(const std::string &text) {
+  auto manifest = parseManifest(text);
+  if (!manifest)
+    return manifest.takeError();
+  if (Error error = writeManifest(text))
+    return std::move(error);
+  auto function = findFunction(*manifest);
+  if (!function)
+    return function.takeError();
+  printOps(outs(), **function);
+  return 0;
+}
+
 static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
                               const CPUCompileOptions &compileOptions,
                               Prepared prepared) {
-  const FunctionInfo *function = manifest.find(functionName);
-  if (!function) {
-    std::string names;
-    for (const FunctionInfo &other : manifest.functions)
-      names += " " + other.name;
-    return createStringError("the model has no function '" + functionName +
-                             "'; it has:" + names);
-  }
-  if (listOps) {
-    printOps(outs(), *function);
-    return 0;
-  }
+  auto found = findFunction(manifest);
+  if (!found)
+    return found.takeError();
+  const FunctionInfo *function = *found;
   for (size_t count : {outputs.size(), expectedOutputs.size()})
     if (count > function->results.size())
       return createStringError("function '" + functionName + "' has " +
@@ -369,12 +392,6 @@ static Expected<int> runModel(LoadedModel &model, const Manifest &manifest,
   return code && *code == 0 && !allFinite ? 2 : std::move(code);
 }
 
-static Error writeManifest(const std::string &manifest) {
-  if (manifestPath.empty())
-    return Error::success();
-  return writeFileAtomically(manifestPath, manifest + "\n");
-}
-
 static Expected<int> runTool() {
   if (policySchema) {
     outs() << nanguard_policy_schema() << '\n';
@@ -385,6 +402,15 @@ static Expected<int> runTool() {
   auto prepared = prepare();
   if (!prepared)
     return prepared.takeError();
+  // Nothing is compiled for a list. What is not guarded has no manifest yet.
+  if (listOps && !unguarded && !asWritten &&
+      !StringRef(modelPath).ends_with(".so")) {
+    auto text = readManifestOnly();
+    if (!text)
+      return text.takeError();
+    if (!text->empty())
+      return list(*text);
+  }
   initializeCPUTarget();
   CPUCompileOptions options;
   options.useCache = !noCache;
@@ -426,6 +452,8 @@ static Expected<int> runTool() {
       return loaded.takeError();
     model = std::move(*loaded);
   }
+  if (listOps)
+    return list(model->getManifest());
   auto manifest = parseManifest(model->getManifest());
   if (!manifest)
     return manifest.takeError();

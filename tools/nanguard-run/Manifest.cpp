@@ -223,7 +223,8 @@ nanguard::run::resolveOps(const FunctionInfo &function, StringRef name) {
   }
   std::string hint =
       offers.empty() ? "" : "; one of " + llvm::join(offers, ", ");
-  unsigned best = std::max<unsigned>(4, name.size() / 3) + 1;
+  // A typing error, no other name.
+  unsigned best = std::clamp<unsigned>(name.size() / 4, 1, 4) + 1;
   for (const OpInfo &op : function.ops) {
     unsigned distance = StringRef(op.path).edit_distance(name, true, best);
     if (offers.empty() && !op.path.empty() && distance < best) {

@@ -66,6 +66,8 @@ TEST(Manifest, ANameThatIsNoneOffersTheIdsOfItsModuleOrKind) {
             "layer.norm#1");
   EXPECT_EQ(why("layer.nrm"),
             "no guarded op is called 'layer.nrm'; did you mean 'layer.norm'?");
+  EXPECT_EQ(why("layer.mlp"),
+            "no guarded op is called 'layer.mlp' (--list-ops)");
   EXPECT_EQ(why("conv"), "no guarded op is called 'conv' (--list-ops)");
 }
 
