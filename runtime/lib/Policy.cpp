@@ -296,6 +296,11 @@ bool nanguard::parsePolicy(const std::string &text, Policy &policy,
       continue;
     if (!isSection(section)) {
       error = "unknown policy key '" + section + "'";
+      size_t dot = section.find('.');
+      std::string outer = section.substr(0, dot);
+      if (dot != std::string::npos && findKey(outer, section.substr(dot + 1)))
+        error += ": nest it, {\"" + outer + "\": {\"" +
+                 section.substr(dot + 1) + "\": …}}";
       return false;
     }
     if (!members.is_object()) {

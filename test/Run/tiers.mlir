@@ -19,6 +19,9 @@
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf16=1 --steps=4 --inject=op=1,kind=nan --policy=%t/slow.json --json=- | FileCheck %s --check-prefix=SLOW
 // RUN: echo '{"observe": {"bad_step": 3}}' > %t/wrong.json
 // RUN: not nanguard-run %s --no-cache --input=4xf16=1 --policy=%t/wrong.json 2>&1 | FileCheck %s --check-prefix=KEY
+// RUN: echo '{"observe.bad_steps": 3}' > %t/dotted.json
+// RUN: not nanguard-run %s --no-cache --input=4xf16=1 --policy=%t/dotted.json 2>&1 | FileCheck %s --check-prefix=DOTTED
+// DOTTED: dotted.json: unknown policy key 'observe.bad_steps': nest it, {"observe": {"bad_steps": …}}
 
 // What is put into an output is that op's fault, not its reader's.
 // RUN: env NANGUARD_CACHE_DIR=%t/cache nanguard-run %s --input=4xf16=1 --tiers=fused --inject=op=1,kind=nan,row=0 | FileCheck %s --check-prefix=CAUSE
