@@ -21,6 +21,20 @@
 #include <shared_mutex>
 #include <thread>
 
+// ThreadSanitizer does not see the pool order a region's memory, because the
+// pool's library is built without it.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#include <sanitizer/tsan_interface.h>
+#define NANGUARD_TSAN_ACQUIRE(address) __tsan_acquire(address)
+#define NANGUARD_TSAN_RELEASE(address) __tsan_release(address)
+#endif
+#endif
+#ifndef NANGUARD_TSAN_ACQUIRE
+#define NANGUARD_TSAN_ACQUIRE(address) (void)0
+#define NANGUARD_TSAN_RELEASE(address) (void)0
+#endif
+
 using namespace nanguard;
 
 namespace {
@@ -99,6 +113,7 @@ struct Region {
 
   static void run(void *context, size_t part) {
     auto *region = static_cast<Region *>(context);
+    NANGUARD_TSAN_ACQUIRE(region);
     auto bound = [&](int64_t i) {
       // Without the product iterations * i, which could overflow.
       int64_t share = region->iterations / region->parts;
@@ -107,6 +122,7 @@ struct Region {
     };
     auto i = static_cast<int64_t>(part);
     region->body(region->args, bound(i), bound(i + 1));
+    NANGUARD_TSAN_RELEASE(region);
   }
 };
 } // namespace
@@ -135,9 +151,13 @@ NANGUARD_API void nanguard_rt_parallel_for(nanguard_parallel_body body,
   if (parts > 1 && threads.hook)
     return threads.hook(threads.user, Region::run, &region, parts);
 #ifdef NANGUARD_HAVE_PTHREADPOOL
-  if (parts > 1 && threads.pool)
-    return pthreadpool_parallelize_1d(threads.pool.get(), Region::run, &region,
-                                      parts, /*flags=*/0);
+  if (parts > 1 && threads.pool) {
+    NANGUARD_TSAN_RELEASE(&region);
+    pthreadpool_parallelize_1d(threads.pool.get(), Region::run, &region, parts,
+                               /*flags=*/0);
+    NANGUARD_TSAN_ACQUIRE(&region);
+    return;
+  }
 #endif
   body(args, 0, iterations);
 }
