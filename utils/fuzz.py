@@ -153,13 +153,13 @@ class Batch:
         """Upstream dialects alone, compiled by no pass of ours."""
         def action(programs):
             out = self.guarded(programs, "target=upstream fixed=unfused", ".upstream.mlir")
-            return execute.compile_file(out, out.with_suffix(".so"), programs[0].name, LOOPS + ["--as-written"],
+            return execute.compile_file(out, out.with_suffix(".so"), programs[0].name, self.flags + ["--as-written"],
                                         self.options.timeout)
         self.bisect(self.programs, action, "target=upstream fixed=unfused")
         self.bisect(self.programs, lambda p: self.guarded(p, "target=upstream", ".dispatch.mlir"), "target=upstream")
 
     def fast(self):
-        flags = LOOPS + [f"--guard-options={FAST}"]
+        flags = self.flags + [f"--guard-options={FAST}"]
         for programs, library in self.bisect(self.programs, lambda p: self.compile(p, flags), FAST):
             self.call(programs, library, execute.TIERS, execute.manifest_of(library))
 
@@ -291,7 +291,7 @@ def main():
     last = (options.programs + options.batch - 1) // options.batch
     numbers = iter(range(last) if options.only is None else [options.only // options.batch])
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-        waiting = collections.deque(pool.submit(run_batch, options, n) for n, _ in zip(numbers, range(2 * options.jobs)))
+        waiting = collections.deque(pool.submit(run_batch, options, n) for _, n in zip(range(2 * options.jobs), numbers))
         while waiting:
             found, counts = waiting.popleft().result()
             findings += found

@@ -78,21 +78,35 @@ static bool testsForOverflow(Operation *op) {
           }));
 }
 
-/// Whether all that is done with `scalar` is to test it for an overflow, as a
-/// loss scaler does. That has to be seen in the model's type, so the value must
-/// not stay wide up to the test.
-static bool isOnlyTestedForOverflow(Value scalar) {
-  return !scalar.use_empty() &&
-         llvm::all_of(scalar.getUsers(), [](Operation *user) {
-           return testsForOverflow(user) ||
-                  (isa<math::AbsFOp, arith::NegFOp, arith::ExtFOp>(user) &&
-                   isOnlyTestedForOverflow(user->getResult(0)));
-         });
+/// Whether `op` asks for one of the kinds of numbers that are not finite.
+static bool testsForNonFinite(Operation *op) {
+  if (testsForOverflow(op) || isa<math::IsNaNOp>(op))
+    return true;
+  auto compare = dyn_cast<arith::CmpFOp>(op);
+  return compare && (compare.getLhs() == compare.getRhs() ||
+                     matchPattern(compare.getLhs(), m_NegInfFloat()) ||
+                     matchPattern(compare.getRhs(), m_NegInfFloat()));
 }
 
+/// Whether all that is done with `scalar` is to test it; `forOverflow` is set
+/// if one test is for that.
+static bool isOnlyTested(Value scalar, bool &forOverflow) {
+  return llvm::all_of(scalar.getUsers(), [&](Operation *user) {
+    forOverflow |= testsForOverflow(user);
+    return testsForNonFinite(user) ||
+           (isa<math::AbsFOp, arith::NegFOp, arith::ExtFOp>(user) &&
+            isOnlyTested(user->getResult(0), forOverflow));
+  });
+}
+
+/// test_r1: what is only tested for an overflow, as by a loss scaler, is tested
+/// as the model's type holds it, so that it must not stay wide up to the test.
 static bool testsOperandForOverflow(OpOperand &operand) {
   auto op = dyn_cast<linalg::GenericOp>(operand.getOwner());
-  return op && isOnlyTestedForOverflow(op.getMatchingBlockArgument(&operand));
+  bool forOverflow = false;
+  return op &&
+         isOnlyTested(op.getMatchingBlockArgument(&operand), forOverflow) &&
+         forOverflow;
 }
 
 /// Whether all that reads `value` are convolutions, as what they multiply.

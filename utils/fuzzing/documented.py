@@ -133,6 +133,13 @@ def xlogy(node, a, x):
     return Numbers(out.value, None, np.where((x.value < 0) & x.known, np.uint8(HARD), out.state))
 
 
+def dead(node, c, scale):
+    """dead_r1: what one 0 scales is not read."""
+    c, scale = np_pair(c, scale)
+    zero = (scale.value == 0) & (scale.error == 0) & scale.known
+    return Numbers(np.where(zero, Wide(0), Wide("nan")), None, np.where(zero, np.uint8(NUMBER), np.uint8(HARD)))
+
+
 def normalize(node, x, length):
     """normalize_r1: 0 where x and its row's length are 0. `length` as broadcast as x."""
     length = length.apply(lambda a: a.reshape(a.shape + (1,) * (x.value.ndim - a.ndim)))

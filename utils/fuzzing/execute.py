@@ -88,7 +88,7 @@ class Library:
 
     def call(self, name, program, inputs, tiers):
         """Results as arrays, the report's rows last where there is a tier vector."""
-        arrays = [np.ascontiguousarray(a) if a.ndim else a.copy() for a in inputs]
+        arrays = [np.array(a, order="C") for a in inputs]
         types = [(len(program.nodes[r].type.dims), numpy_type(program.nodes[r].type.dtype)) for r in program.results]
         if tiers is not None:
             arrays.append(tiers)

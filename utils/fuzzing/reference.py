@@ -8,7 +8,7 @@ import numpy as np
 
 from . import documented as rules
 from . import functions as f
-from .formats import INTEGERS, Wide, is_float, rounded
+from .formats import FLOATS, INTEGERS, Wide, is_float, rounded
 from .bounded import HARD, NUMBER, SOFT, UNKNOWN, Numbers, extreme, of_input, total
 from .program import ELEMENTWISE
 
@@ -28,21 +28,21 @@ def spread_over(numbers, map_, shape):
 
 
 def find_flags(program):
-    """Values that are 0 or 1 by their making."""
+    """Values that are 0 or 1 (of a signed i1, −1) by their making."""
     flags = []
     for node in program.nodes:
         args = [flags[a] for a in node.args]
         consts = [program.nodes[a].attrs.get("value") if program.nodes[a].op == "const" else None for a in node.args]
         if node.op == "const":
             flags.append(node.attrs["value"] in (0, 1))
-        elif node.op in ("uitofp", "extui"):
+        elif node.op in ("uitofp", "sitofp", "extui"):
             flags.append(program.nodes[node.args[0]].type.dtype == "i1" or args[0])
         elif node.op == "select":
             flags.append(args[1] and args[2])
         elif node.op == "sub":
             flags.append(consts[0] == 1 and args[1])
-        elif node.op in ("mul", "cast", "transpose", "slice", "reshape", "sitofp"):
-            flags.append(all(args) and (node.op != "sitofp" or program.nodes[node.args[0]].type.dtype != "i1"))
+        elif node.op in ("mul", "cast", "transpose", "slice", "reshape"):
+            flags.append(all(args))
         else:
             flags.append(False)
     return flags
@@ -184,8 +184,10 @@ class Evaluation:
         if self.documented and "masked_by" in node.attrs:
             scores = spread_over(self.values[node.attrs["masked_by"]], node.maps[0], space)
             hidden = np.broadcast_to(np.isneginf(scores.value) & scores.known, space)
-            terms = Numbers(np.where(hidden, Wide(0), terms.value), np.where(hidden, 0, terms.error),
-                            np.where(hidden, np.uint8(NUMBER), terms.state), terms.over)
+            # A score below the range of the safe form's type is -Inf as well.
+            below = np.broadcast_to(scores.known & (scores.value < -FLOATS["f32"].max), space) & ~hidden
+            state = np.where(hidden, np.uint8(NUMBER), np.where(below, np.uint8(UNKNOWN), terms.state))
+            terms = Numbers(np.where(hidden, Wide(0), terms.value), np.where(hidden, 0, terms.error), state, terms.over)
         rank = len(node.type.dims)
         out = total(terms, range(rank, len(space)), dtype)
         return f.add(out, self.values[node.args[2]], dtype) if len(node.args) > 2 else out

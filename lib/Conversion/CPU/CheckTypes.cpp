@@ -25,7 +25,8 @@ static bool isLowered(Type type) {
   if (tensor && tensor.getEncoding() && !isPlain(tensor.getEncoding()))
     return false;
   Type element = getElementTypeOrSelf(type);
-  if (isa<ComplexType>(element))
+  auto integer = dyn_cast<IntegerType>(element);
+  if (isa<ComplexType>(element) || (integer && integer.getWidth() > 64))
     return false;
   auto number = dyn_cast<FloatType>(element);
   return !number ||

@@ -25,6 +25,16 @@ func.func @result(%x: f32) -> f32 {
 
 // -----
 
+// Integers end at 64 bits.
+func.func @wide(%x: tensor<4xi64>) -> tensor<4xi64> {
+  // expected-error@+1 {{'arith.extsi' has the type 'tensor<4xi128>', which target cpu and target nvptx do not lower}}
+  %0 = arith.extsi %x : tensor<4xi64> to tensor<4xi128>
+  %1 = arith.trunci %0 : tensor<4xi128> to tensor<4xi64>
+  return %1 : tensor<4xi64>
+}
+
+// -----
+
 #sparse = #sparse_tensor.encoding<{map = (d0) -> (d0 : compressed)}>
 // expected-error@+1 {{'func.func' has the type 'tensor<4xf32, #sparse_tensor.encoding<}}
 func.func @sparse(%x: tensor<4xf32, #sparse>) {
