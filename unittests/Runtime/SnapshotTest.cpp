@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstring>
 #include <thread>
 
 using namespace nanguard::test;
@@ -90,6 +91,46 @@ TEST(Snapshot, DamageIsRefusedAndChangesNothing) {
             NANGUARD_ERR_CORRUPT);
   EXPECT_EQ(b.state(kSoftmax), NANGUARD_STATE_NORMAL);
   EXPECT_EQ(b.counters().steps, 3u);
+}
+
+/// The checksum of what follows a state file's header.
+uint32_t checksum(const std::string &bytes, size_t from) {
+  uint32_t crc = ~0u;
+  for (size_t i = from; i < bytes.size(); ++i) {
+    crc ^= static_cast<uint8_t>(bytes[i]);
+    for (int bit = 0; bit < 8; ++bit)
+      crc = (crc >> 1) ^ (0xEDB88320u & (0u - (crc & 1)));
+  }
+  return ~crc;
+}
+
+// A sound checksum says nothing about what is in the payload: an enum may hold
+// any bytes. The sanitized build of this test finds one that is loaded.
+TEST(Snapshot, AnyPayloadIsRefusedOrGoesOn) {
+  constexpr size_t kChecksum = 20, kPayload = 24;
+  Folder folder;
+  Stream a;
+  a.step(FusedNan{kSoftmax});
+  ASSERT_EQ(nanguard_context_save(a.context, folder.file().c_str()),
+            NANGUARD_OK);
+  std::string good = slurp(folder.file());
+  unsigned refused = 0;
+  for (size_t i = kPayload; i < good.size(); ++i) {
+    std::string bad = good;
+    bad[i] = '\xff';
+    uint32_t crc = checksum(bad, kPayload);
+    std::memcpy(&bad[kChecksum], &crc, sizeof crc);
+    spill(folder.file(), bad);
+    Stream b;
+    int rc = nanguard_context_restore(b.context, folder.file().c_str());
+    ASSERT_TRUE(rc == NANGUARD_OK || rc == NANGUARD_ERR_CORRUPT)
+        << "byte " << i << ": " << rc;
+    refused += rc == NANGUARD_ERR_CORRUPT;
+    b.clean(2);
+  }
+  // Of each op: its state, its trial, four bytes of each of three enums, and
+  // what has a range of its own.
+  EXPECT_GE(refused, kOps * 14u);
 }
 
 /// A redo of the last step, whose report `damage` spoils; the form that the
