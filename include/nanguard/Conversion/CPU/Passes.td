@@ -124,7 +124,9 @@ def SplitDestinationsPass : Pass<"nanguard-split-destinations"> {
     tensor that lies beside every slice inserted since becomes a fill, and
     insertions of all rows of a fill become one `tensor.concat`. Otherwise one
     alias set holds the whole model, and bufferization's analysis does not
-    come to an end.
+    come to an end. An empty part of a `tensor.concat` is left out, and a
+    `tensor.pad` of an empty tensor becomes a fill: bufferization would ask
+    for a subview that MLIR refuses.
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
