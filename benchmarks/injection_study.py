@@ -196,14 +196,14 @@ def study(model, tried, tables, part, extra=()):
                 for until in (FIRST, STEPS):
                     faults[f"op={op},at={at},{fault},index={index},step={FIRST}-{until}"] = (group, kind, op)
     table = collections.defaultdict(collections.Counter)
-    for rescue in ([], ["--rescue"]):
+    for rescue in (True, False):
         with tempfile.TemporaryDirectory() as folder:
-            runs = model.run_each(list(faults), [*rescue, *extra], folder)
+            runs = model.run_each(list(faults), [f"--rescue={str(rescue).lower()}", *extra], folder)
             for (fault, (group, kind, op)), steps in zip(faults.items(), runs, strict=True):
                 escapes = sum(model.poisoned(step) for step in steps)
                 row = table[group, kind]
                 if rescue and escapes or escapes > MOST_ESCAPES[kind]:
-                    print(f"{model.name}: {fault} escaped in {escapes} steps", *rescue, file=sys.stderr, flush=True)
+                    print(f"{model.name}: {fault} escaped in {escapes} steps, rescue {rescue}", file=sys.stderr, flush=True)
                     good = False
                 if rescue:
                     row["rescued"] += escapes > 0
