@@ -39,7 +39,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FIRST, STEPS = 2, 6
 # Of the training step's arguments.
 FIRST_WEIGHT = 3
-# Two bad steps lower the op; the next runs clean. A near-Inf value goes on from an op that is
+# Two bad steps lower the op; the next runs clean. Where an input was not scanned in the first of
+# them (verdict op?), it takes one more. A near-Inf value goes on from an op that is
 # never bad: where one op overflows on it and is lowered, a second may after it.
 MOST_ESCAPES = {kind: 2 for kind in ("NaN", "Inf", "-Inf")} | {"near-Inf": 4}
 HEADER = ("| model | matrix | fault | faults | seen | blamed | escaped, rescue | escaped, none | steps |",
@@ -202,16 +203,17 @@ def study(model, tried, tables, part, extra=()):
             for (fault, (group, kind, op)), steps in zip(faults.items(), runs, strict=True):
                 escapes = sum(model.poisoned(step) for step in steps)
                 row = table[group, kind]
-                if rescue and escapes or escapes > MOST_ESCAPES[kind]:
+                at_fault = steps[FIRST - 1]["ops"]
+                most = MOST_ESCAPES[kind] + (at_fault[op]["verdict"] == "op?")
+                if rescue and escapes or escapes > most:
                     print(f"{model.name}: {fault} escaped in {escapes} steps, rescue {rescue}", file=sys.stderr, flush=True)
                     good = False
                 if rescue:
                     row["rescued"] += escapes > 0
                     continue
-                at_fault = steps[FIRST - 1]["ops"]
                 row["faults"] += 1
                 row["seen"] += at_fault[op]["bad"]
-                row["alone"] += [o["id"] for o in at_fault if o["verdict"] == "op"] == [op]
+                row["alone"] += [o["id"] for o in at_fault if o["verdict"] in ("op", "op?")] == [op]
                 row["escapes"] += escapes > 0
                 row["steps"] = max(row["steps"], escapes)
     merged = collections.defaultdict(list)
