@@ -30,7 +30,8 @@ GTEST_FILTER="-ModelCheck.*:Invariant.*Order:Snapshot.Damage*" \
   build_and_test runtime-threads "-fsanitize=thread" -E RanksOverMpi
 
 for header in runtime/include/nanguard/*.h; do
-  echo "#include \"$PWD/$header\"" >build/runtime-alone/header.c
+  # ISO C wants a declaration, which a header of macros alone has not.
+  printf '#include "%s"\nextern int declaration;\n' "$PWD/$header" >build/runtime-alone/header.c
   "${CC:-clang-22}" -std=c11 -Wall -Wextra -Wpedantic -Werror -Iruntime/include \
     -fsyntax-only build/runtime-alone/header.c
   "${CXX:-clang++-22}" -std=c++17 -x c++ -Wall -Wextra -Wpedantic -Werror \

@@ -22,6 +22,7 @@
 using namespace mlir;
 
 void nanguard::addBufferizationPasses(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createReplaceEmptyTensorsPass());
   pm.addNestedPass<func::FuncOp>(createTieResultsPass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions bufferize;

@@ -4,8 +4,7 @@
 // hangs on all rows before it: one alias set then holds the whole model, and
 // bufferization's analysis of a model of 147 guarded ops does not come to an
 // end. Each use gets its own empty tensor, and each row (rows are disjoint)
-// its own fill. A part of a concatenation, or what is padded, would be a
-// subview of its destination, which MLIR refuses where nothing is in it.
+// its own fill.
 //
 //===----------------------------------------------------------------------===//
 
@@ -120,57 +119,10 @@ struct SplitDestinationsPass
 
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
-    SmallVector<Operation *> ops;
-    getOperation()->walk([&](Operation *op) {
-      if (isa<tensor::ConcatOp, tensor::PadOp>(op))
-        ops.push_back(op);
-    });
-    for (Operation *op : ops) {
-      if (auto concat = dyn_cast<tensor::ConcatOp>(op))
-        dropEmptyParts(rewriter, concat);
-      else
-        fillPadding(rewriter, cast<tensor::PadOp>(op));
-    }
     splitRows(rewriter);
     joinRows(rewriter);
     splitFills(rewriter);
     splitEmpties(rewriter);
-  }
-
-  static bool isEmpty(Value tensor) {
-    return llvm::is_contained(
-        cast<RankedTensorType>(tensor.getType()).getShape(), 0);
-  }
-
-  static void dropEmptyParts(IRRewriter &rewriter, tensor::ConcatOp op) {
-    SmallVector<Value> parts = llvm::filter_to_vector(
-        op.getInputs(), [](Value part) { return !isEmpty(part); });
-    if (parts.size() == op.getInputs().size())
-      return;
-    rewriter.setInsertionPoint(op);
-    RankedTensorType type = op.getResultType();
-    if (!parts.empty())
-      rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, type, op.getDim(),
-                                                    parts);
-    ReifiedRankedShapedTypeDims shape;
-    if (parts.empty() && succeeded(reifyResultShapes(rewriter, op, shape)))
-      rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, shape[0],
-                                                   type.getElementType());
-  }
-
-  /// Padding around nothing.
-  static void fillPadding(IRRewriter &rewriter, tensor::PadOp op) {
-    Value padding = op.getConstantPaddingValue();
-    rewriter.setInsertionPoint(op);
-    ReifiedRankedShapedTypeDims shape;
-    if (!padding || !isEmpty(op.getSource()) ||
-        failed(reifyResultShapes(rewriter, op, shape)))
-      return;
-    if (padding.getParentBlock() == op.getBody())
-      padding = rewriter.clone(*padding.getDefiningOp())->getResult(0);
-    Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), shape[0],
-                                          padding.getType());
-    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, padding, empty);
   }
 
   /// Two ops that start from one filled tensor would copy it.

@@ -28,6 +28,7 @@ void nanguard::cpu::buildScalarLoopPipeline(OpPassManager &pm) {
   // Bufferization takes switches that share an empty tensor for one buffer,
   // though both results are read later.
   pm.addPass(nanguard::createSplitDestinationsPass());
+  pm.addNestedPass<func::FuncOp>(nanguard::createReplaceEmptyTensorsPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.allowReturnAllocsFromLoops = true;

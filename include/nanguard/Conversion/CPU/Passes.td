@@ -117,6 +117,20 @@ def LowerDynamicReshapesPass : Pass<"nanguard-lower-dynamic-reshapes"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def ReplaceEmptyTensorsPass : Pass<"nanguard-replace-empty-tensors",
+                                   "::mlir::func::FuncOp"> {
+  let summary = "Remove views of tensors without elements";
+  let description = [{
+    An empty part of a `tensor.concat` is left out, a `tensor.pad` of an empty
+    tensor becomes a fill, and a `tensor.collapse_shape` of one becomes a
+    `tensor.empty`. Bufferization would make views of them that MLIR's
+    verifier refuses.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def SplitDestinationsPass : Pass<"nanguard-split-destinations"> {
   let summary = "Gives each destination its own empty tensor or fill";
   let description = [{
@@ -124,9 +138,7 @@ def SplitDestinationsPass : Pass<"nanguard-split-destinations"> {
     tensor that lies beside every slice inserted since becomes a fill, and
     insertions of all rows of a fill become one `tensor.concat`. Otherwise one
     alias set holds the whole model, and bufferization's analysis does not
-    come to an end. An empty part of a `tensor.concat` is left out, and a
-    `tensor.pad` of an empty tensor becomes a fill: bufferization would ask
-    for a subview that MLIR refuses.
+    come to an end.
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
