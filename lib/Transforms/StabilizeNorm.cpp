@@ -118,7 +118,8 @@ struct TwoPassVariance : OpRewritePattern<arith::SubFOp> {
 
 /// norm_r1: x - mean(x) -> x - (mean + mean(x - mean)): the second term is the
 /// first one's rounding, so a constant row gives exactly 0. Where the count
-/// turns out not to be the row's length, -0 is added, which changes no number.
+/// turns out not to be the row's length, or the rounding is not known because
+/// the row's mean is infinite, -0 is added, which changes no number.
 struct CorrectMeanRounding : OpRewritePattern<arith::SubFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -146,13 +147,22 @@ struct CorrectMeanRounding : OpRewritePattern<arith::SubFOp> {
     Inliner in(rewriter, root, op);
     Value sum = in.addInput(rest, mean->sum.toResult);
     rewriter.setInsertionPoint(op);
-    Value correction =
-        onlyIf(rewriter, loc, isMean(rewriter, loc, in, *mean, length),
-               scaleLike(rewriter, loc, in, *mean, sum), -0.0);
+    Value rounding = scaleLike(rewriter, loc, in, *mean, sum);
+    Value known = isFinite(rewriter, loc, rounding);
+    if (Value whole = isMean(rewriter, loc, in, *mean, length))
+      known = arith::AndIOp::create(rewriter, loc, whole, known);
+    Value correction = onlyIf(rewriter, loc, known, rounding, -0.0);
     Value corrected =
         arith::AddFOp::create(rewriter, loc, op.getRhs(), correction);
     rewriter.modifyOpInPlace(op, [&] { op->setOperand(1, corrected); });
     return success();
+  }
+
+  static Value isFinite(OpBuilder &b, Location loc, Value value) {
+    Value size = math::AbsFOp::create(b, loc, value);
+    Value inf = constantFloat(b, loc, value.getType(),
+                              std::numeric_limits<double>::infinity());
+    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, size, inf);
   }
 
   /// The sum of x - mean; written x + -mean, which this pattern leaves alone.

@@ -79,6 +79,8 @@ def extremum(a, b, dtype, largest, skips_nan):
         nan = [(x.state == HARD) | (x.state == SOFT) for x in (a, b)]
         value = np.where(one[0] & nan[1], a.value, np.where(one[1] & nan[0], b.value, value))
         state = np.where((one[0] & nan[1]) | (one[1] & nan[0]), np.uint8(NUMBER), state)
+        lost = [x.state == UNKNOWN for x in (a, b)]
+        state = np.where((lost[0] & nan[1]) | (lost[1] & nan[0]), np.uint8(UNKNOWN), state)
     return Numbers(np.where(state == NUMBER, value, Wide("nan")), np.where(state == NUMBER, error, 0), state, over)
 
 
