@@ -130,9 +130,11 @@ void nanguard::buildGuardTiersPipeline(OpPassManager &pm,
   }
   OutlinePassOptions outline;
   outline.unguarded = options.unguarded;
+  bool forDevice = options.finiteScans || options.target == "nvptx";
   // Faults are let into the forms that every target has.
-  outline.finiteScans = (options.finiteScans || options.target == "nvptx") &&
-                        options.inject.empty();
+  outline.finiteScans = forDevice && options.inject.empty();
+  // On a device the kernels know whether a rescue ran, and the host does not.
+  outline.wideEdges = !forDevice;
   pm.addPass(createOutlinePass(outline));
   PlaceScansPassOptions scans;
   scans.clip = clip;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValidRows.h"
+#include "WideTwins.h"
 
 #include "nanguard/Analysis/OpClasses.h"
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
@@ -231,6 +232,11 @@ static void writeOp(llvm::json::OStream &json, DispatchOp op, StringRef signal,
           json.attribute("type", print(value.getType()));
         });
     });
+    if (std::set<int64_t> readers = wideReaders(op); !readers.empty())
+      json.attributeArray("wide_readers", [&] {
+        for (int64_t id : readers)
+          json.value(id);
+      });
     json.attribute("clip", hasClip(op));
     json.attribute("expect_inf", op.getExpectInf());
     if (lossScaled)

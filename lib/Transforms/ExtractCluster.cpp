@@ -35,7 +35,7 @@ static bool isShapeOnly(Value init) {
 /// Everything that decides what the dispatch computes, its tier apart.
 static SmallVector<Value> valuesRead(DispatchOp op) {
   SmallVector<Value> values(op.getInputs());
-  llvm::copy_if(op.getInits(), std::back_inserter(values),
+  llvm::copy_if(op.getOwnInits(), std::back_inserter(values),
                 [](Value init) { return !isShapeOnly(init); });
   return values;
 }
@@ -59,7 +59,7 @@ static void wrap(func::FuncOp func, DispatchOp op, ArrayRef<Value> values) {
   inputs.push_back(RankedTensorType::get({1}, IntegerType::get(context, 8)));
   auto reportType = RankedTensorType::get({1, NANGUARD_REPORT_COLUMNS},
                                           IntegerType::get(context, 64));
-  SmallVector<Type> results(op.getResults().getTypes());
+  SmallVector<Type> results(op.getOwnResults().getTypes());
   results.push_back(reportType);
   OpBuilder outside(func);
   auto alone =
@@ -73,9 +73,19 @@ static void wrap(func::FuncOp func, DispatchOp op, ArrayRef<Value> values) {
     mapping.map(value, arg);
     arg.setLoc(value.getLoc());
   }
-  for (Value init : op.getInits())
+  for (Value init : op.getOwnInits())
     if (isShapeOnly(init))
       b.clone(*init.getDefiningOp(), mapping);
+  ArrayRef<int64_t> wide = op.getWideResults().value_or(ArrayRef<int64_t>());
+  for (auto [result, twin] :
+       llvm::zip(wide, op.getInits().take_back(wide.size())))
+    mapping.map(
+        twin, tensor::EmptyOp::create(
+                  b,
+                  tensor::getMixedSizes(b, b.getLoc(),
+                                        mapping.lookup(op.getInits()[result])),
+                  getElementTypeOrSelf(twin.getType()))
+                  .getResult());
   Value zero = arith::ConstantOp::create(b, b.getI64IntegerAttr(0));
   Value empty =
       tensor::EmptyOp::create(b, reportType.getShape(), b.getI64Type());
@@ -85,7 +95,9 @@ static void wrap(func::FuncOp func, DispatchOp op, ArrayRef<Value> values) {
   auto clone = cast<DispatchOp>(b.clone(*op, mapping));
   clone.setId(0);
   clone.getNewReport().setType(reportType);
-  func::ReturnOp::create(b, clone->getResults());
+  SmallVector<Value> returned(clone.getOwnResults());
+  returned.push_back(clone.getNewReport());
+  func::ReturnOp::create(b, returned);
 }
 
 /// Functions that nothing calls any more.

@@ -113,6 +113,15 @@ static void placeClip(ClusterOp cluster, Region &variant, ClipMode mode) {
   (exit ? exit.getOperation() : yield)->replaceUsesOfWith(input, clipped);
 }
 
+/// What an exit casts, before a clip, which is for those who read the narrow
+/// value.
+static Twins twinsOf(linalg::GenericOp exit) {
+  Value wide = exit.getDpsInputs()[0];
+  if (auto clip = wide.getDefiningOp<ClipOp>())
+    wide = clip.getInput();
+  return {exit.getResult(0), wide};
+}
+
 namespace {
 struct FixVariantsPass : nanguard::impl::FixVariantsPassBase<FixVariantsPass> {
   using Base::Base;
@@ -214,14 +223,15 @@ private:
           exits.push_back(exit);
       }
     }
-    widenEdges(exits, readers);
+    widenEdges(llvm::map_to_vector(exits, twinsOf), readers);
     for (NamedEdge &edge : named)
-      if (Operation *reader = findNarrowReader(edge.exit.getResult(0)))
+      if (auto readers = readersOf(edge.exit.getResult(0)); !readers.empty())
         remark::missed(
             edge.exit.getLoc(),
             remark::RemarkOpts::name("NarrowEdge").category("nanguard"))
-            << remark::add("the edge of {0} stays narrow for {1}", edge.name,
-                           reader->getName().getStringRef().str());
+            << remark::add(
+                   "the edge of {0} stays narrow for {1}", edge.name,
+                   readers[0]->getOwner()->getName().getStringRef().str());
   }
 
   Region *chosenRegion(ClusterOp cluster,

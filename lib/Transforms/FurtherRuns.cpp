@@ -161,6 +161,13 @@ Value FurtherRuns::runGated(ImplicitLocOpBuilder &b, DispatchOp op, Value asked,
   return values.pop_back_val();
 }
 
+Value FurtherRuns::isRescued(ImplicitLocOpBuilder &b, Value tier, Value watched,
+                             Value row) {
+  auto type = cast<FloatType>(getElementTypeOrSelf(watched.getType()));
+  return arith::AndIOp::create(b, isAsked(b, tier, NANGUARD_TIER_RESCUE),
+                               isBadRow(b, row, type));
+}
+
 Value FurtherRuns::rescue(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
                           SmallVector<Value> &values, Value row) {
   auto forms = llvm::to_vector(op.getForms().getAsRange<SymbolRefAttr>());
@@ -170,11 +177,8 @@ Value FurtherRuns::rescue(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
   SmallVector<Type> types{ValueRange(values).getTypes()};
   types.push_back(row.getType());
   auto call = [&](ImplicitLocOpBuilder &in, unsigned form, ValueRange outs) {
-    SmallVector<Value> operands = struckAnew(in, op, form);
-    llvm::append_range(operands, outs);
-    operands.push_back(freshRow(in, /*inBuffer=*/true));
-    return SmallVector<Value>(
-        func::CallOp::create(in, forms[form], types, operands).getResults());
+    return wideCalls.call(in, op, forms[form], struckAnew(in, op, form), outs,
+                          freshRow(in, /*inBuffer=*/true));
   };
   auto inBlock = [&](Block &block) {
     return ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), &block);
@@ -187,7 +191,8 @@ Value FurtherRuns::rescue(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
                             constantInt(b, NANGUARD_FORM_UNFUSED, 8));
   Value wanted = arith::AndIOp::create(b, asked, hasNext);
   bool isStruck = llvm::any_of(op.getInputs(), beforeInjectHook);
-  if (gates && !isStruck)
+  bool hasWide = op.getWideInputs() || op.getWideResults();
+  if (gates && !isStruck && !hasWide)
     return runGated(b, op, wanted, values, row, type);
   // The row is looked at only where that is asked for: on a device this is a
   // wait.
@@ -286,15 +291,9 @@ Value FurtherRuns::shadow(ImplicitLocOpBuilder &b, DispatchOp op, Value tier,
                                   /*withElseRegion=*/true);
   ImplicitLocOpBuilder then =
       ImplicitLocOpBuilder::atBlockBegin(b.getLoc(), branch.thenBlock());
-  SmallVector<Value> operands(op.getInputs());
-  llvm::append_range(operands, op.getInits());
-  operands.push_back(freshRow(then, /*inBuffer=*/true));
-  SmallVector<Type> types{ValueRange(values).getTypes()};
-  types.push_back(row.getType());
-  SmallVector<Value> shadow(
-      func::CallOp::create(then, forms[NANGUARD_FORM_FUSED_BITS], types,
-                           operands)
-          .getResults());
+  SmallVector<Value> shadow =
+      wideCalls.call(then, op, forms[NANGUARD_FORM_FUSED_BITS], op.getInputs(),
+                     op.getInits(), freshRow(then, /*inBuffer=*/true));
   Value shadowRow = shadow.pop_back_val();
   // A fault of the fused form strikes its shadow too.
   if (op->hasAttr(kInjectOutputAttr))

@@ -8,6 +8,8 @@
 #ifndef NANGUARD_LIB_TRANSFORMS_FURTHERRUNS_H
 #define NANGUARD_LIB_TRANSFORMS_FURTHERRUNS_H
 
+#include "WideTwins.h"
+
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -26,8 +28,12 @@ mlir::Value injectIntoOutput(mlir::ImplicitLocOpBuilder &b, DispatchOp op,
 class FurtherRuns {
 public:
   /// `gates`: kernels look at the row themselves whether they are to run.
-  FurtherRuns(mlir::SymbolTable &symbols, bool gates)
-      : symbols(symbols), gates(gates) {}
+  FurtherRuns(mlir::SymbolTable &symbols, WideCalls &wideCalls, bool gates)
+      : symbols(symbols), wideCalls(wideCalls), gates(gates) {}
+
+  /// i1: the byte asks for a rescue, and the scan saw something in `watched`.
+  static mlir::Value isRescued(mlir::ImplicitLocOpBuilder &b, mlir::Value tier,
+                               mlir::Value watched, mlir::Value row);
 
   /// In-step rescue: where the scan saw a NaN or Inf and the byte asks for it,
   /// the op runs again in the safe form, and in the unfused one if that is bad
@@ -52,6 +58,7 @@ private:
                        mlir::FloatType type);
 
   mlir::SymbolTable &symbols;
+  WideCalls &wideCalls;
   bool gates;
   llvm::DenseMap<mlir::Attribute, mlir::func::FuncOp> gatedForms;
 };

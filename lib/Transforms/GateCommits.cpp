@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ReportRow.h"
 #include "RequestRows.h"
+#include "WideTwins.h"
 
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
@@ -76,6 +78,33 @@ static DenseElementsAttr limitsOf(func::FuncOp func, int64_t rows) {
   return DenseElementsAttr::get(type, ArrayRef<int64_t>(limits));
 }
 
+/// For each row, whether what did not fit its type is no fault where a safe or
+/// unfused form ran: all readers could take it wide, and are bad themselves if
+/// they did not. Null where there is no such row.
+static DenseElementsAttr widenedRows(func::FuncOp func, int64_t rows) {
+  SmallVector<bool> widened(rows);
+  for (auto op : func.getOps<DispatchOp>())
+    widened[op.getId()] = !wideReaders(op).empty();
+  if (!llvm::is_contained(widened, true))
+    return {};
+  return DenseElementsAttr::get(
+      RankedTensorType::get({rows}, IntegerType::get(func.getContext(), 1)),
+      ArrayRef<bool>(widened));
+}
+
+/// i1: `inner`, a row's wide values, were looked at and are finite.
+static Value isWideFinite(ImplicitLocOpBuilder &b, Value status, Value inner) {
+  Value seen =
+      arith::AndIOp::create(b, status, constantI64(b, NANGUARD_STATUS_INNER));
+  Value finite =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, inner,
+                            constantI64(b, infinityBits(b.getF64Type())));
+  return arith::AndIOp::create(b, finite,
+                               arith::CmpIOp::create(b,
+                                                     arith::CmpIPredicate::ne,
+                                                     seen, constantI64(b, 0)));
+}
+
 /// How many ops' scans saw a NaN or Inf in this step that no rescue cured: in
 /// all, tensor<i64>, or of each request, tensor<Bxi64>.
 static Value countBad(ImplicitLocOpBuilder &b, func::FuncOp func, Value report,
@@ -112,26 +141,35 @@ static Value countBad(ImplicitLocOpBuilder &b, func::FuncOp func, Value report,
                                              utils::IteratorType::reduction);
   if (byRequest)
     iterators.front() = utils::IteratorType::parallel;
+  SmallVector<Value> inputs = {column(NANGUARD_COL_STATUS),
+                               column(NANGUARD_COL_MAX_BITS), limits};
+  SmallVector<AffineMap> maps = {row, row, op};
+  DenseElementsAttr widened = widenedRows(func, rows);
+  if (widened) {
+    inputs.push_back(column(NANGUARD_COL_INNER_BITS));
+    inputs.push_back(arith::ConstantOp::create(b, widened));
+    maps.append({row, op});
+  }
+  maps.push_back(out);
   auto count = linalg::GenericOp::create(
-      b, none.getType(),
-      ValueRange{column(NANGUARD_COL_STATUS), column(NANGUARD_COL_MAX_BITS),
-                 limits},
-      none, ArrayRef<AffineMap>{row, row, op, out}, iterators,
-      [](OpBuilder &builder, Location loc, ValueRange args) {
+      b, none.getType(), inputs, none, maps, iterators,
+      [&](OpBuilder &builder, Location loc, ValueRange args) {
         ImplicitLocOpBuilder in(loc, builder);
         Value bad = arith::CmpIOp::create(in, arith::CmpIPredicate::uge,
                                           args[1], args[2]);
         Value rescued = arith::AndIOp::create(
-            in, args[0],
-            arith::ConstantOp::create(
-                in, in.getI64IntegerAttr(NANGUARD_STATUS_RESCUED)));
-        Value still = arith::CmpIOp::create(
-            in, arith::CmpIPredicate::eq, rescued,
-            arith::ConstantOp::create(in, in.getI64IntegerAttr(0)));
-        Value flag = arith::ExtUIOp::create(
-            in, in.getI64Type(), arith::AndIOp::create(in, bad, still));
+            in, args[0], constantI64(in, NANGUARD_STATUS_RESCUED));
+        Value still = arith::CmpIOp::create(in, arith::CmpIPredicate::eq,
+                                            rescued, constantI64(in, 0));
+        bad = arith::AndIOp::create(in, bad, still);
+        if (widened) {
+          Value fits = arith::AndIOp::create(
+              in, args[4], isWideFinite(in, args[0], args[3]));
+          bad = arith::SelectOp::create(in, fits, constantInt(in, 0, 1), bad);
+        }
+        Value flag = arith::ExtUIOp::create(in, in.getI64Type(), bad);
         linalg::YieldOp::create(
-            in, ValueRange{arith::AddIOp::create(in, flag, args[3])});
+            in, ValueRange{arith::AddIOp::create(in, flag, args.back())});
       });
   return count.getResult(0);
 }

@@ -10,6 +10,7 @@
 #include "ReportRow.h"
 #include "RequestRows.h"
 #include "ValidRows.h"
+#include "WideTwins.h"
 
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
 #include "nanguard/Transforms/GuardUtils.h"
@@ -69,7 +70,8 @@ public:
   DispatchLowering(ModuleOp module, const LowerDispatchPassOptions &options)
       : module(module), symbols(module), rowsInBuffer(options.rowsInBuffer),
         rescue(options.rescue), forDevice(options.forDevice),
-        requestRows(module, symbols), furtherRuns(symbols, options.gateRescue) {
+        requestRows(module, symbols), wideCalls(symbols),
+        furtherRuns(symbols, wideCalls, options.gateRescue) {
     if (forDevice || options.tellStatus)
       tellStatuses();
   }
@@ -330,7 +332,8 @@ private:
                             ValueRange operands, Value tier, Value row) {
     SmallVector<Value> values = callForm(b, op, operands, tier, row);
     row = values.pop_back_val();
-    if (op->hasAttr(kInjectOutputAttr))
+    bool isStruck = op->hasAttr(kInjectOutputAttr);
+    if (isStruck)
       row = injectIntoOutput(b, op, tier, values.front(), row);
     Value watched =
         isScanOnly(op.getKind()) ? operands.front() : firstFloatTensor(values);
@@ -338,7 +341,7 @@ private:
     if (watched)
       row = scanOnRequest(b, op, tier, watched, masks, row);
     if (!isScanOnly(op.getKind()))
-      for (Value other : values)
+      for (Value other : ArrayRef(values).drop_back(op.getNumTwins()))
         if (other != watched && isFloatTensor(other.getType()))
           row = addCounts(
               b,
@@ -350,14 +353,30 @@ private:
     // A request is told of bad padding where it is bad itself.
     if (watched)
       row = blamePadding(b, op, tier, watched, operands, row);
-    if (rescue && watched && op.getForms().size() > NANGUARD_FORM_UNFUSED)
+    // A fault is in the narrow value alone.
+    Value written = op.getNumTwins() && !isStruck ? runsWide(b, tier) : Value();
+    if (rescue && watched && op.getForms().size() > NANGUARD_FORM_UNFUSED) {
+      if (written)
+        written = b.createOrFold<arith::OrIOp>(
+            written, FurtherRuns::isRescued(b, tier, watched, row));
       row = furtherRuns.shadow(b, op, tier, values,
                                furtherRuns.rescue(b, op, tier, values, row));
+    }
+    if (written)
+      wideCalls.add(op, values, written);
     if (!writesInPlace(op))
       row = orStatus(b, row, shiftTier(b, tier));
     values.push_back(requests ? RequestRows::close(b, requests, watched, row)
                               : row);
     return values;
+  }
+
+  /// i1: the tier's form is a safe or an unfused one.
+  static Value runsWide(ImplicitLocOpBuilder &b, Value tier) {
+    Value form = b.createOrFold<arith::AndIOp>(
+        tier, constantInt(b, NANGUARD_TIER_FORM_MASK, 8));
+    return b.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::uge, form,
+                                         constantInt(b, NANGUARD_FORM_SAFE, 8));
   }
 
   /// Whether a safe form leaves out rows that a mask takes out, which the form
@@ -378,13 +397,8 @@ private:
       return row;
     auto element = cast<FloatType>(getElementTypeOrSelf(watched.getType()));
     Value look = isBadRow(b, row, element);
-    if (hasMask(op.getKind())) {
-      Value form = arith::AndIOp::create(
-          b, tier, constantInt(b, NANGUARD_TIER_FORM_MASK, 8));
-      Value safe = arith::CmpIOp::create(b, arith::CmpIPredicate::uge, form,
-                                         constantInt(b, NANGUARD_FORM_SAFE, 8));
-      look = arith::AndIOp::create(b, look, safe);
-    }
+    if (hasMask(op.getKind()))
+      look = arith::AndIOp::create(b, look, runsWide(b, tier));
     auto branch = scf::IfOp::create(b, TypeRange{row.getType()}, look,
                                     /*withElseRegion=*/true);
     ImplicitLocOpBuilder then =
@@ -446,14 +460,14 @@ private:
   /// numbers past it. A switch, or a chain of ifs for other compilers:
   /// IREE 3.13 does not take an index_switch that yields tensors.
   SmallVector<Value> callForm(ImplicitLocOpBuilder &b, DispatchOp op,
-                              ValueRange inputs, Value tier, Value row) {
-    SmallVector<Value> operands(inputs);
-    operands.push_back(row);
+                              ValueRange operands, Value tier, Value row) {
     SmallVector<Type> types(op.getResults().getTypes());
     types.push_back(row.getType());
     auto forms = llvm::to_vector(op.getForms().getAsRange<SymbolRefAttr>());
+    size_t inputs = op.getInputs().size();
     auto call = [&](ImplicitLocOpBuilder &builder, SymbolRefAttr form) {
-      return func::CallOp::create(builder, form, types, operands).getResults();
+      return wideCalls.call(builder, op, form, operands.take_front(inputs),
+                            operands.drop_front(inputs), row);
     };
     if (forms.size() == 1)
       return SmallVector<Value>(call(b, forms.front()));
@@ -499,7 +513,8 @@ private:
   static SmallVector<Value>
   chain(ImplicitLocOpBuilder &b, Value number, TypeRange types,
         ArrayRef<SymbolRefAttr> forms,
-        llvm::function_ref<ValueRange(ImplicitLocOpBuilder &, SymbolRefAttr)>
+        llvm::function_ref<SmallVector<Value>(ImplicitLocOpBuilder &,
+                                              SymbolRefAttr)>
             call,
         unsigned first = 0) {
     if (first + 1 == forms.size())
@@ -615,6 +630,7 @@ private:
   DenseMap<Operation *, Value> inPlace; ///< rows in them, by dispatch
   DenseMap<Attribute, func::FuncOp> entries;
   RequestRows requestRows;
+  WideCalls wideCalls;
   FurtherRuns furtherRuns;
   DenseMap<std::tuple<Type, Attribute, unsigned>, func::FuncOp> scans;
 };

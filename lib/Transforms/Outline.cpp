@@ -5,12 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Retype.h"
 #include "ValidRows.h"
+#include "WideEdges.h"
+#include "WideTwins.h"
 
 #include "nanguard/Analysis/OpClasses.h"
 #include "nanguard/Dialect/NanGuard/NanGuardOps.h"
 #include "nanguard/Transforms/GuardUtils.h"
 #include "nanguard/Transforms/Passes.h"
+#include "nanguard/Transforms/Variants.h"
 #include "nanguard/abi.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,6 +42,8 @@ struct Kernel {
   /// For each result: the cluster operand that is its destination, or -1 where
   /// the destination is made from the (static) type.
   SmallVector<int64_t> destinations;
+  /// By numbers of the forms' inputs and results.
+  KernelEdges edges;
 };
 } // namespace
 
@@ -97,9 +103,12 @@ static void dropUnreadInits(Block &block) {
 namespace {
 class Outliner {
 public:
-  Outliner(ModuleOp module, bool unguarded, bool finiteScans)
-      : module(module), symbols(module), unguarded(unguarded),
-        finiteScans(finiteScans) {}
+  Outliner(ModuleOp module, const OutlinePassOptions &options)
+      : module(module), symbols(module), unguarded(options.unguarded),
+        finiteScans(options.finiteScans) {
+    if (options.wideEdges && !unguarded)
+      wideEdges = findWideEdges(module);
+  }
 
   LogicalResult run(func::FuncOp func) {
     if (func.isPrivate() || !func.getBody().hasOneBlock())
@@ -136,6 +145,7 @@ private:
   Kernel makeKernel(ClusterOp cluster) {
     Kernel kernel;
     kernel.destinations = findDestinations(cluster.getBodies().front());
+    findEdges(cluster, kernel);
     Region &fused = cluster.getBodies().front();
     std::string stem =
         ("ng_" + stringifyKind(cluster.getKind()) + "_" +
@@ -163,12 +173,37 @@ private:
     return kernel;
   }
 
-  /// (inputs but destinations…, destinations…, row) -> (results…, row).
+  /// Those of the forms, whose destinations are no inputs.
+  void findEdges(ClusterOp cluster, Kernel &kernel) {
+    auto found = wideEdges.find(cluster->getAttr(kKernelAttr));
+    if (found == wideEdges.end())
+      return;
+    kernel.edges.results = found->second.results;
+    int64_t next = 0;
+    for (int64_t i = 0, e = cluster.getInputs().size(); i < e; ++i) {
+      if (llvm::is_contained(kernel.destinations, i))
+        continue;
+      if (llvm::is_contained(found->second.inputs, i))
+        kernel.edges.inputs.push_back(next);
+      ++next;
+    }
+  }
+
+  /// (inputs but destinations…, destinations…, row) -> (results…, row); a wide
+  /// form has twins behind its results.
   func::FuncOp makeForm(ClusterOp cluster, const Kernel &kernel, Region &region,
                         StringRef name, StringRef form) {
     MLIRContext *context = cluster.getContext();
     SmallVector<Type> inputs = kernelInputs(cluster, kernel).second;
     SmallVector<Type> results(cluster.getResultTypes());
+    KernelEdges edges;
+    if (form == "safe" || form == "unfused")
+      edges = kernel.edges;
+    for (int64_t input : edges.inputs)
+      inputs[input] = twinType(inputs[input]);
+    for (int64_t result : edges.results)
+      results.push_back(twinType(results[result]));
+    unsigned firstOut = inputs.size();
     llvm::append_range(inputs, results);
     if (!unguarded) {
       inputs.push_back(rowType(context));
@@ -184,6 +219,9 @@ private:
                   builder.getStringAttr(stringifyKind(cluster.getKind())));
     if (cluster.getExpectInf())
       func->setAttr(kExpectInfAttr, builder.getUnitAttr());
+    if (!edges.results.empty())
+      func->setAttr(kTwinsAttr,
+                    builder.getI64IntegerAttr(edges.results.size()));
     for (StringRef shared : {StringRef(kClipAttr), StringRef(kValidDimsAttr)})
       if (Attribute attr = cluster->getAttr(shared))
         func->setAttr(shared, attr);
@@ -193,23 +231,33 @@ private:
     builder.setInsertionPointToStart(block);
     IRMapping mapping;
     unsigned next = 0;
-    unsigned firstOut = inputs.size() - cluster.getNumResults() - !unguarded;
+    SmallVector<Twins> wide;
     for (BlockArgument arg : region.getArguments()) {
       auto it = llvm::find(kernel.destinations,
                            static_cast<int64_t>(arg.getArgNumber()));
-      mapping.map(arg,
-                  it == kernel.destinations.end()
-                      ? block->getArgument(next++)
-                      : block->getArgument(firstOut +
-                                           (it - kernel.destinations.begin())));
+      Value actual = it == kernel.destinations.end()
+                         ? block->getArgument(next++)
+                         : block->getArgument(
+                               firstOut + (it - kernel.destinations.begin()));
+      if (actual.getType() != arg.getType()) {
+        wide.push_back(
+            {castTo(builder, func.getLoc(), actual, arg.getType()), actual});
+        actual = wide.back().first;
+      }
+      mapping.map(arg, actual);
     }
+    SmallVector<Operation *> ops;
     for (Operation &op : region.front().without_terminator())
-      builder.clone(op, mapping);
+      ops.push_back(builder.clone(op, mapping));
     SmallVector<Value> values;
-    for (auto [i, value] :
-         llvm::enumerate(region.front().getTerminator()->getOperands()))
-      values.push_back(writeInto(builder, mapping.lookupOrDefault(value),
-                                 block->getArgument(firstOut + i)));
+    for (Value value : region.front().getTerminator()->getOperands())
+      values.push_back(mapping.lookupOrDefault(value));
+    // An exit cast may take what an entry cast made, which goes.
+    widenEdges(wide, ops);
+    for (int64_t result : edges.results)
+      values.push_back(getExitCast(values[result]).getDpsInputs()[0]);
+    for (auto [i, value] : llvm::enumerate(values))
+      value = writeInto(builder, value, block->getArgument(firstOut + i));
     if (!unguarded)
       values.push_back(block->getArguments().back());
     func::ReturnOp::create(builder, func.getLoc(), values);
@@ -396,6 +444,12 @@ private:
       FailureOr<SmallVector<Value>> inits = makeInits(builder, cluster, kernel);
       if (failed(inits))
         return failure();
+      size_t numOwn = inits->size();
+      for (int64_t result : kernel.edges.results)
+        inits->push_back(tensor::EmptyOp::create(
+            builder, cluster.getLoc(),
+            tensor::getMixedSizes(builder, cluster.getLoc(), (*inits)[result]),
+            twinType((*inits)[result].getType()).getElementType()));
       auto op = dispatch(builder, cluster.getLoc(), cluster.getKind(), id++,
                          sourceNameOf(cluster.getLoc()).path, kernel.forms,
                          kernelInputs(cluster, kernel).first, *inits, tiers,
@@ -406,8 +460,12 @@ private:
                              StringRef(kPaddingAttr), StringRef(kBatchDimAttr)})
         if (Attribute attr = cluster->getAttr(kept))
           op->setAttr(kept, attr);
+      if (!kernel.edges.inputs.empty())
+        op.setWideInputs(kernel.edges.inputs);
+      if (!kernel.edges.results.empty())
+        op.setWideResults(kernel.edges.results);
       report = op.getNewReport();
-      cluster.replaceAllUsesWith(op.getResults());
+      cluster.replaceAllUsesWith(op.getResults().take_front(numOwn));
       cluster.erase();
     }
     auto ret = cast<func::ReturnOp>(block.getTerminator());
@@ -471,10 +529,10 @@ private:
                       StringRef name, ArrayRef<Attribute> forms,
                       ValueRange inputs, ValueRange inits, Value tiers,
                       Value report, bool expectInf) {
-    return DispatchOp::create(builder, loc, inits.getTypes(), report.getType(),
-                              kind, id, name, builder.getArrayAttr(forms),
-                              FlatSymbolRefAttr(), expectInf, inputs, inits,
-                              tiers, report);
+    return DispatchOp::create(
+        builder, loc, inits.getTypes(), report.getType(), kind, id, name,
+        builder.getArrayAttr(forms), FlatSymbolRefAttr(), expectInf,
+        DenseI64ArrayAttr(), DenseI64ArrayAttr(), inputs, inits, tiers, report);
   }
 
   static bool mayBeInfinite(func::FuncOp func, BlockArgument arg) {
@@ -533,6 +591,7 @@ private:
   ModuleOp module;
   SymbolTable symbols;
   bool unguarded, finiteScans;
+  DenseMap<Attribute, KernelEdges> wideEdges;
   DenseMap<Attribute, Kernel> kernels;
   DenseMap<std::tuple<Type, Attribute, unsigned>, Kernel> entries;
 };
@@ -541,7 +600,11 @@ struct OutlinePass : nanguard::impl::OutlinePassBase<OutlinePass> {
   using Base::Base;
 
   void runOnOperation() override {
-    Outliner outliner(getOperation(), unguarded, finiteScans);
+    OutlinePassOptions options;
+    options.unguarded = unguarded;
+    options.finiteScans = finiteScans;
+    options.wideEdges = wideEdges;
+    Outliner outliner(getOperation(), options);
     for (auto func :
          llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
       if (!func.isDeclaration() && failed(outliner.run(func)))

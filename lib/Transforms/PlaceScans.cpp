@@ -8,6 +8,7 @@
 #include "ClipBound.h"
 #include "ReportRow.h"
 #include "ValidRows.h"
+#include "WideTwins.h"
 
 #include "nanguard/Analysis/OpClasses.h"
 
@@ -315,6 +316,12 @@ public:
     ret->setOperand(ret->getNumOperands() - 1, row);
   }
 
+  /// What the model has of the kernel: neither twins nor the row.
+  ValueRange results() {
+    auto twins = func->getAttrOfType<IntegerAttr>(kTwinsAttr);
+    return ret.getOperands().drop_back(1 + (twins ? twins.getInt() : 0));
+  }
+
   /// `tensor` as a scan should see it: zeros in the rows that don't count.
   Value counted(Value tensor) { return onlyValid(b, tensor, masks); }
 
@@ -500,8 +507,8 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
     bool expectInf = func->hasAttr(kExpectInfAttr);
     bool entry = func->getAttrOfType<StringAttr>(kKindAttr) == "entry";
     bool wide = form == "safe" || form == "unfused";
-    Value output = entry ? Value(func.getArgument(0))
-                         : firstFloatTensor(row.ret.getOperands().drop_back());
+    Value output =
+        entry ? Value(func.getArgument(0)) : firstFloatTensor(row.results());
     if (!output)
       return;
     Value origin = output;
@@ -541,7 +548,7 @@ struct PlaceScansPass : nanguard::impl::PlaceScansPassBase<PlaceScansPass> {
                          stringifyKind(Kind::LogSoftmax))
       seen = foldMasks(row.b, seen, scoresOf(func, output));
     Value bits = scanBits(row.b, row.counted(seen), expectInf);
-    for (Value other : row.ret.getOperands().drop_back())
+    for (Value other : row.results())
       if (!entry && other != output && isFloatTensor(other.getType()))
         bits = arith::MaxUIOp::create(
             row.b, bits, badBitsOf(row.b, other, output, expectInf));

@@ -20,7 +20,7 @@ using namespace nanguard;
 using linalg::GenericOp;
 
 /// Whether `op` moves the elements of one float type about, whatever that is.
-static bool isRetypableMover(Operation *op) {
+bool nanguard::isRetypableMover(Operation *op) {
   if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp,
           tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::ConcatOp,
           tensor::PadOp>(op))
@@ -44,18 +44,56 @@ static Type withElement(Type type, Type element) {
   return tensor ? Type(tensor.clone(element)) : element;
 }
 
+/// A pad yields what it pads with; a linalg op's body has the elements.
+static void retypeBody(Operation *op, Type wide) {
+  if (auto pad = dyn_cast<tensor::PadOp>(op)) {
+    Operation *yield = pad.getBody()->getTerminator();
+    OpBuilder b(yield);
+    yield->setOperand(0, castTo(b, op->getLoc(), yield->getOperand(0), wide));
+  } else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+    for (BlockArgument arg : linalgOp.getBlock()->getArguments())
+      arg.setType(wide);
+  }
+}
+
+Value nanguard::repeatMover(OpBuilder &b, Operation *op,
+                            function_ref<Value(Value)> twinOf) {
+  Type narrow = getElementTypeOrSelf(op->getResult(0));
+  SmallVector<Twins> sources;
+  Type wide;
+  for (Value operand : op->getOperands()) {
+    if (getElementTypeOrSelf(operand) != narrow)
+      continue;
+    Value twin = twinOf(operand);
+    sources.push_back({operand, twin});
+    if (twin && (!wide || wide.getIntOrFloatBitWidth() < widthOf(twin)))
+      wide = getElementTypeOrSelf(twin);
+  }
+  if (!wide)
+    return {};
+  IRMapping mapping;
+  for (auto [source, twin] : sources) {
+    Value from = twin ? twin : source;
+    Type type = withElement(source.getType(), wide);
+    if (source.getDefiningOp<tensor::EmptyOp>())
+      from = tensor::EmptyOp::create(
+          b, op->getLoc(), tensor::getMixedSizes(b, op->getLoc(), source),
+          wide);
+    else if (from.getType() != type)
+      from = castTo(b, op->getLoc(), from, type);
+    mapping.map(source, from);
+  }
+  Operation *clone = b.clone(*op, mapping);
+  clone->getResult(0).setType(withElement(op->getResult(0).getType(), wide));
+  retypeBody(clone, wide);
+  return clone->getResult(0);
+}
+
 namespace {
 class EdgeWidener {
 public:
-  explicit EdgeWidener(ArrayRef<GenericOp> exits) {
-    for (GenericOp exit : exits) {
-      Value wide = exit.getDpsInputs()[0];
-      // A clip is for those who read the narrow value.
-      if (auto clip = wide.getDefiningOp<ClipOp>())
-        wide = clip.getInput();
-      twins[exit.getResult(0)] = wide;
-    }
-  }
+  explicit EdgeWidener(ArrayRef<Twins> edges)
+      : twins(llvm::from_range, edges) {}
 
   void widenInputs(GenericOp reader) {
     for (OpOperand *input : reader.getDpsInputOperands()) {
@@ -119,51 +157,13 @@ private:
     return twins[narrow] = twin;
   }
 
-  /// The mover `op` on the twins of its operands; null if none has one.
   Value repeat(Operation *op) {
-    Type narrow = getElementTypeOrSelf(op->getResult(0));
-    SmallVector<std::pair<Value, Value>> sources; // and their twins
-    Type wide;
-    for (Value operand : op->getOperands()) {
-      if (getElementTypeOrSelf(operand) != narrow)
-        continue;
-      Value twin = twinOf(operand);
-      sources.push_back({operand, twin});
-      if (twin && (!wide || wide.getIntOrFloatBitWidth() < widthOf(twin)))
-        wide = getElementTypeOrSelf(twin);
-    }
-    if (!wide)
-      return {};
     OpBuilder b(op);
-    IRMapping mapping;
-    for (auto [source, twin] : sources) {
-      Value from = twin ? twin : source;
-      Type type = withElement(source.getType(), wide);
-      if (source.getDefiningOp<tensor::EmptyOp>())
-        from = tensor::EmptyOp::create(
-            b, op->getLoc(), tensor::getMixedSizes(b, op->getLoc(), source),
-            wide);
-      else if (from.getType() != type)
-        from = castTo(b, op->getLoc(), from, type);
-      mapping.map(source, from);
-    }
-    Operation *clone = b.clone(*op, mapping);
-    clone->getResult(0).setType(withElement(op->getResult(0).getType(), wide));
-    retypeBody(clone, wide);
-    repeated.push_back(op);
-    return clone->getResult(0);
-  }
-
-  /// A pad yields what it pads with; a linalg op's body has the elements.
-  static void retypeBody(Operation *op, Type wide) {
-    if (auto pad = dyn_cast<tensor::PadOp>(op)) {
-      Operation *yield = pad.getBody()->getTerminator();
-      OpBuilder b(yield);
-      yield->setOperand(0, castTo(b, op->getLoc(), yield->getOperand(0), wide));
-    } else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
-      for (BlockArgument arg : linalgOp.getBlock()->getArguments())
-        arg.setType(wide);
-    }
+    Value twin =
+        repeatMover(b, op, [&](Value narrow) { return twinOf(narrow); });
+    if (twin)
+      repeated.push_back(op);
+    return twin;
   }
 
   DenseMap<Value, Value> twins;
@@ -171,18 +171,20 @@ private:
 };
 } // namespace
 
-void nanguard::widenEdges(ArrayRef<GenericOp> exits,
+void nanguard::widenEdges(ArrayRef<Twins> edges,
                           ArrayRef<Operation *> readers) {
-  EdgeWidener widener(exits);
+  EdgeWidener widener(edges);
   SmallVector<GenericOp> dead;
   for (Operation *op : readers) {
     auto reader = dyn_cast<GenericOp>(op);
     if (!reader)
       continue;
+    bool wasCast =
+        reader.getNumDpsInputs() == 1 &&
+        reader.getDpsInputs()[0].getType() != reader.getResultTypes().front();
     widener.widenInputs(reader);
     // An entry cast that has nothing left to do.
-    if (reader.getNumResults() == 1 && reader.getNumDpsInputs() == 1 &&
-        isRetypableMover(reader) &&
+    if (wasCast && reader.getNumResults() == 1 && isRetypableMover(reader) &&
         reader.getDpsInputs()[0].getType() == reader.getResult(0).getType() &&
         llvm::all_of(reader.getIndexingMapsArray(),
                      [](AffineMap map) { return map.isIdentity(); })) {
@@ -195,14 +197,16 @@ void nanguard::widenEdges(ArrayRef<GenericOp> exits,
   widener.eraseDeadMovers();
 }
 
-Operation *nanguard::findNarrowReader(Value value) {
-  for (Operation *user : value.getUsers()) {
+SmallVector<OpOperand *> nanguard::readersOf(Value value) {
+  SmallVector<OpOperand *> readers;
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
     if (isa<tensor::DimOp>(user))
       continue;
-    if (!isRetypableMover(user))
-      return user;
-    if (Operation *reader = findNarrowReader(user->getResult(0)))
-      return reader;
+    if (isRetypableMover(user))
+      llvm::append_range(readers, readersOf(user->getResult(0)));
+    else
+      readers.push_back(&use);
   }
-  return nullptr;
+  return readers;
 }

@@ -77,7 +77,7 @@ nanguard_advice adviceOf(const OpTrack &track, const OpDesc &op) {
     return NANGUARD_ADVICE_GO_ON;
   if (fault == NANGUARD_FAULT_POLE || fault == NANGUARD_FAULT_DOMAIN)
     return NANGUARD_ADVICE_REFUSE;
-  if (fault == NANGUARD_FAULT_EXIT && !op.clip)
+  if (fault == NANGUARD_FAULT_EXIT && !op.clip && op.wideReaders.empty())
     return NANGUARD_ADVICE_WIDEN;
   return depthOf(track.badTier) < op.maxStage ? NANGUARD_ADVICE_REDO
                                               : NANGUARD_ADVICE_REFUSE;

@@ -104,10 +104,13 @@ void TierController::judgeAll(const int64_t *rows, uint64_t generation,
       continue;
     }
     facts[i] = readRow(row, model.ops[i], policy);
-    bad |= facts[i].badOutput || facts[i].badInner || facts[i].dataFault;
     if (facts[i].clipped)
       totals.clips += static_cast<uint64_t>(row[NANGUARD_COL_CLIP_COUNT]);
   }
+  noteWideExits(rows, model, facts);
+  trackExits(rows);
+  for (const RowFacts &f : facts)
+    bad |= f.badOutput || f.badInner || f.dataFault;
   if (bad) {
     ++totals.badSteps;
     kept.generation = generation;
@@ -127,12 +130,43 @@ void TierController::judgeAll(const int64_t *rows, uint64_t generation,
   }
 }
 
+/// Whose readers are to take the wide value. What carries it may not fit
+/// either, and its readers must not wait for a bad step of their own.
+void TierController::trackExits(const int64_t *rows) {
+  if (!model.anyWide)
+    return;
+  for (uint32_t i = 0; i < states.size(); ++i) {
+    const OpDesc &desc = model.ops[i];
+    const RowFacts &f = facts[i];
+    if (desc.wideReaders.empty() || !f.scanned)
+      continue;
+    const int64_t *row = rows + i * NANGUARD_REPORT_COLUMNS;
+    bool carries = std::any_of(
+        desc.inputs.begin(), desc.inputs.end(), [&](uint32_t input) {
+          const std::vector<uint32_t> &readers = model.ops[input].wideReaders;
+          return tracks[input].exit != Exit::None &&
+                 std::find(readers.begin(), readers.end(), i) != readers.end();
+        });
+    Exit seen = tracks[i].exit;
+    if (f.wideExit)
+      seen = Exit::Known;
+    else if (f.badOutput && seen == Exit::None &&
+             (carries || row[NANGUARD_COL_MAX_BITS] == desc.infBits))
+      seen = Exit::Suspected;
+    else if (!f.badOutput && seen == Exit::Suspected)
+      seen = Exit::None;
+    dirty |= seen != tracks[i].exit;
+    tracks[i].exit = seen;
+  }
+}
+
 /// Only says whether the step is good now: its fault was counted when it was
 /// first reported.
 void TierController::reportRedo(const int64_t *rows, uint64_t generation) {
   for (uint32_t i = 0; i < states.size(); ++i)
     facts[i] =
         readRow(rows + i * NANGUARD_REPORT_COLUMNS, model.ops[i], policy);
+  noteWideExits(rows, model, facts);
   for (uint32_t i = 0; i < states.size(); ++i) {
     const int64_t *row = rows + i * NANGUARD_REPORT_COLUMNS;
     if (facts[i].clipped)
@@ -205,6 +239,7 @@ Observation TierController::observe(uint32_t op, const int64_t *row,
   const OpTrack &t = tracks[op];
   Observation o;
   o.canClip = desc.clip;
+  o.canWiden = !desc.wideReaders.empty();
   o.maxStage = desc.maxStage;
   // Gradients under a loss scaler overflow in skipped steps: its way to work.
   bool excused = desc.lossScaled && skipNow;
@@ -217,6 +252,9 @@ Observation TierController::observe(uint32_t op, const int64_t *row,
   bool own = finding.verdict == NANGUARD_VERDICT_OP ||
              finding.verdict == NANGUARD_VERDICT_OPEN;
   if ((f.badOutput || f.badInner) && !own) {
+    // A value that did not fit is its maker's to cure.
+    if (finding.cause >= 0 && facts[size_t(finding.cause)].wideExit)
+      return o;
     bool canTry = desc.maxStage > 0 && t.forcedForm < 0 && !desc.lossScaled;
     if (finding.cause >= 0 && canTry)
       o.grade = Grade::Carried;
@@ -244,7 +282,7 @@ Observation TierController::observe(uint32_t op, const int64_t *row,
   o.clipped = f.clipped && ran == 0;
   o.signalled = jumpNow && f.nearOverflow;
   o.mindsNot = ran > 0 && readsBadInput(op, model, facts);
-  o.faultShows = f.shadowBad || f.invariant;
+  o.faultShows = f.shadowBad || f.invariant || f.wideExit;
   bool hold = f.clipped || o.faultShows || (f.shortHeadroom && ran > 0);
   o.grade = hold ? Grade::Hold : Grade::Clean;
   if (o.grade == Grade::Clean)

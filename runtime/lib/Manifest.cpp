@@ -216,6 +216,16 @@ void read(const json &document, const std::string &function, Model &model) {
         reject(node.at("upstream"), "no op " + id.dump());
       op.inputs.push_back(id.get<uint32_t>());
     }
+    for (const json &id : node.array("wide_readers")) {
+      // In the order in which they run, a reader comes behind its maker.
+      if (!id.is_number_integer() ||
+          id.get<int64_t>() <= static_cast<int64_t>(i) ||
+          id.get<int64_t>() >= static_cast<int64_t>(ops.size()) ||
+          model.ops[id.get<size_t>()].maxStage == 0)
+        reject(node.at("wide_readers"),
+               "no later op with a safe form: " + id.dump());
+      op.wideReaders.push_back(id.get<uint32_t>());
+    }
     for (const json &arg : node.array("args")) {
       if (!arg.is_number_integer())
         reject(node.at("args"), "expected integers");
@@ -283,6 +293,7 @@ void Model::finish() {
     bool signal = op.signal != SignalKind::None;
     hot.push_back({op.infBits, static_cast<uint8_t>(op.mantissaBits), signal});
     anyFinite |= op.finite;
+    anyWide |= !op.wideReaders.empty();
     if (signal)
       signals.push_back(i);
     auto [place, isNew] = idOfPath.emplace(op.path, i);

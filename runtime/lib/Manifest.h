@@ -60,6 +60,10 @@ struct OpDesc {
   bool peer = false;
   /// Ops, entries among them, whose outputs are this op's inputs.
   std::vector<uint32_t> inputs;
+  /// The readers of its output, if the safe form of each takes the value as it
+  /// was before the last cast: what does not fit is cured by lowering them,
+  /// too.
+  std::vector<uint32_t> wideReaders;
   /// Of kind, path and the place among ops that share them: the same from one
   /// compilation to the next.
   uint64_t nameHash = 0;
@@ -82,6 +86,8 @@ struct Model {
   static constexpr uint32_t kShared = UINT32_MAX;
   /// Some op has a form whose scan may leave the largest magnitude out.
   bool anyFinite = false;
+  /// Some op has wide readers.
+  bool anyWide = false;
   /// Ops that hold signals.
   std::vector<uint32_t> signals;
   /// Hash of what a saved state depends on.

@@ -11,6 +11,7 @@
 
 #include "Bits.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace nanguard;
@@ -143,6 +144,41 @@ RowFacts nanguard::readRow(const int64_t *row, const OpDesc &op,
   return facts;
 }
 
+/// Whether a safe or unfused form of the op ran, if by a rescue.
+static bool ranWide(const int64_t *row, const RowFacts &facts) {
+  return depthOf(static_cast<uint8_t>(row[NANGUARD_COL_STATUS] >> 8)) > 0 ||
+         facts.rescued || facts.tried;
+}
+
+void nanguard::noteWideExits(const int64_t *rows, const Model &model,
+                             std::vector<RowFacts> &facts) {
+  if (!model.anyWide)
+    return;
+  auto rowOf = [&](uint32_t id) { return rows + id * NANGUARD_REPORT_COLUMNS; };
+  for (uint32_t id = 0; id < facts.size(); ++id) {
+    RowFacts &f = facts[id];
+    const std::vector<uint32_t> &readers = model.ops[id].wideReaders;
+    if (readers.empty() || f.badInner || f.fault != NANGUARD_FAULT_EXIT)
+      continue;
+    f.wideExit = true;
+    bool lowered =
+        depthOf(static_cast<uint8_t>(rowOf(id)[NANGUARD_COL_STATUS] >> 8)) > 0;
+    if (lowered &&
+        std::all_of(readers.begin(), readers.end(), [&](uint32_t reader) {
+          return ranWide(rowOf(reader), facts[reader]);
+        }))
+      f.badOutput = false;
+  }
+}
+
+/// Whether what is wrong with op `id` is that `input` did not fit its type.
+static bool isWideReader(uint32_t id, uint32_t input, const Model &model,
+                         const std::vector<RowFacts> &facts) {
+  const std::vector<uint32_t> &readers = model.ops[input].wideReaders;
+  return facts[input].wideExit &&
+         std::find(readers.begin(), readers.end(), id) != readers.end();
+}
+
 Finding nanguard::findCause(uint32_t id, const Model &model,
                             const std::vector<RowFacts> &facts, bool watched) {
   const OpDesc &op = model.ops[id];
@@ -155,6 +191,9 @@ Finding nanguard::findCause(uint32_t id, const Model &model,
   if (op.entry)
     return {ofEntry(op), static_cast<int64_t>(id)};
 
+  for (uint32_t input : op.inputs)
+    if (facts[input].badOutput && isWideReader(id, input, model, facts))
+      return {NANGUARD_VERDICT_CARRIED, static_cast<int64_t>(input)};
   // It read what it need not: a deeper form gave a finite output of the same
   // inputs.
   if (facts[id].rescued)
@@ -180,7 +219,8 @@ Finding nanguard::findCause(uint32_t id, const Model &model,
 bool nanguard::readsBadInput(uint32_t id, const Model &model,
                              const std::vector<RowFacts> &facts) {
   for (uint32_t input : model.ops[id].inputs)
-    if (input != id && facts[input].badOutput && !facts[input].rescued)
+    if (input != id && facts[input].badOutput && !facts[input].rescued &&
+        !isWideReader(id, input, model, facts))
       return true;
   return false;
 }

@@ -33,11 +33,17 @@ struct RowFacts {
   bool shortHeadroom = false; // of a safe form
   bool kindKnown = true;      // a wide value tells the fault's kind
   bool nearOverflow = false;  // of the output, in any form
+  bool wideExit = false;      // what did not fit is there for wide readers
   Fault fault = NANGUARD_FAULT_NONE;
 };
 
 /// Rows are `NANGUARD_REPORT_COLUMNS` long.
 RowFacts readRow(const int64_t *row, const OpDesc &op, const Policy &policy);
+
+/// Marks rows of ops whose output did not fit its type, but is there in a wider
+/// one: bad no more where the tier lowered the op and all readers took that.
+void noteWideExits(const int64_t *rows, const Model &model,
+                   std::vector<RowFacts> &facts);
 
 /// True when the row says "scanned, and nothing to see": what nearly every row
 /// of nearly every step says.

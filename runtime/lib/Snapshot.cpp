@@ -21,7 +21,7 @@ struct Format {
   char magic[8];
   uint32_t version;
 };
-constexpr Format kContext = {{'N', 'G', 'S', 'T', 'A', 'T', 'E', '\n'}, 4};
+constexpr Format kContext = {{'N', 'G', 'S', 'T', 'A', 'T', 'E', '\n'}, 5};
 constexpr Format kServer = {{'N', 'G', 'S', 'E', 'R', 'V', 'E', '\n'}, 1};
 constexpr size_t kHeader =
     sizeof kContext.magic + 2 * sizeof(uint32_t) + sizeof(uint64_t);
@@ -50,6 +50,7 @@ struct Writer {
 /// cannot hold would be undefined behaviour.
 constexpr State largest(State) { return static_cast<State>(kNumStates - 1); }
 constexpr Trial largest(Trial) { return Trial::Carries; }
+constexpr Exit largest(Exit) { return Exit::Known; }
 constexpr Breaker::Phase largest(Breaker::Phase) {
   return Breaker::Phase::Canary;
 }
@@ -216,6 +217,7 @@ private:
     v(t.rescued);
     v(t.harmless);
     v(t.told);
+    v(t.exit);
   }
 };
 

@@ -77,7 +77,26 @@ uint8_t TierController::tierOfForm(uint32_t op) const {
 void TierController::refresh() {
   for (uint32_t i = 0; i < tiers.size(); ++i)
     tiers[i] = tier(i);
+  lowerReaders(tiers);
+  for (uint32_t i = 0; i < tiers.size(); ++i)
+    if (depthOf(tiers[i]) == 0 && states[i].state == State::Normal)
+      tracks[i].exit = Exit::None;
   dirty = false;
+}
+
+/// The safe form for fused readers of what did not fit, as long as its maker
+/// runs in a form that hands it on. A reader comes behind its maker.
+void TierController::lowerReaders(std::vector<uint8_t> &bytes) const {
+  if (!model.anyWide)
+    return;
+  for (uint32_t i = 0; i < bytes.size(); ++i) {
+    if (depthOf(bytes[i]) == 0 || tracks[i].exit == Exit::None)
+      continue;
+    for (uint32_t reader : model.ops[i].wideReaders)
+      if (depthOf(bytes[reader]) == 0 && tracks[reader].forcedForm < 0)
+        bytes[reader] = NANGUARD_FORM_SAFE | NANGUARD_TIER_STATS |
+                        (bytes[reader] & NANGUARD_TIER_RESCUE);
+  }
 }
 
 /// What a maximum is for, a baseline and a signal's explanation, needs it now
@@ -150,6 +169,7 @@ bool TierController::redo(uint8_t *out) {
   }
   if (!deeper)
     return false;
+  lowerReaders(wanted);
   redoTiers = std::move(wanted);
   std::copy(redoTiers.begin(), redoTiers.end(), out);
   redone = ++selected;

@@ -27,6 +27,17 @@ inline bool isCounted(const int64_t *row) {
 }
 
 /// What is remembered of an op besides its state.
+/// Whether an op's readers are to take its value as it was before its last
+/// cast, while it runs in a form that has that value.
+enum class Exit : uint8_t {
+  None,
+  /// Its output was infinite in a form that does not tell why, or bad because
+  /// such a value came in.
+  Suspected,
+  /// Finite values did not fit.
+  Known
+};
+
 struct OpTrack {
   /// First generation whose report counts.
   uint64_t since = 1;
@@ -46,6 +57,7 @@ struct OpTrack {
   bool harmless = false;
   /// Its last scanned step was bad: a finding is told once, not every step.
   bool told = false;
+  Exit exit = Exit::None;
 };
 
 struct Totals {
@@ -166,6 +178,7 @@ private:
   void clearBaselines(uint32_t op);
   void addToStatistics(uint32_t op, const int64_t *row);
   void reportRedo(const int64_t *rows, uint64_t generation);
+  void trackExits(const int64_t *rows);
   void considerFinding(uint32_t op);
   void startWatch(uint64_t generation, std::vector<nanguard_event> &events);
   void judge(uint32_t op, const int64_t *row, uint64_t generation,
@@ -186,6 +199,7 @@ private:
                            const int64_t *row) const;
   void push(const nanguard_event &event, std::vector<nanguard_event> &events);
   void refresh();
+  void lowerReaders(std::vector<uint8_t> &bytes) const;
   void recount();
   bool isPristine(uint32_t op) const {
     const OpState &s = states[op];

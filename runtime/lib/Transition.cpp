@@ -86,7 +86,7 @@ bool isUncurable(const Observation &o) {
   case NANGUARD_FAULT_DOMAIN:
     return true;
   case NANGUARD_FAULT_EXIT:
-    return !o.canClip || o.maxStage < 2;
+    return !o.canWiden && (!o.canClip || o.maxStage < 2);
   default:
     return false;
   }
@@ -118,17 +118,20 @@ Reason badInStage(OpState &s, uint8_t stage, const Observation &o,
                ? giveUp(s, s.uncurable, stage)
                : enterStage(s, 2, NANGUARD_REASON_STAGE_FAILED);
   // An exit fault that stage 2's clip lets through is not cured by it.
-  if (isUncurable(o) || (stage == 2 && o.fault == NANGUARD_FAULT_EXIT))
+  bool isExit = o.fault == NANGUARD_FAULT_EXIT;
+  if (isUncurable(o) || (stage == 2 && isExit && !o.canWiden))
     return giveUp(s, o.fault, stage);
   // On its way back from a deeper form, which knew.
   if (stage == 1 && !s.pinned && isGivenUp(s, o))
     return giveUp(s, s.uncurable, stage);
-  if (o.fault == NANGUARD_FAULT_EXIT)
+  if (isExit && !o.canWiden)
     return enterStage(s, 2, NANGUARD_REASON_EXIT_CLIPPED);
 
   bump(s.stageBad);
   uint32_t limit = stage == 1 ? policy.stage1MaxBad : policy.stage2MaxBad;
   if (s.stageBad > limit) {
+    if (isExit) // the readers don't take what they could
+      return giveUp(s, o.fault, stage);
     if (stage == 1 && o.maxStage >= 2)
       return enterStage(s, 2, NANGUARD_REASON_STAGE_FAILED);
     enter(s, State::Halt);

@@ -79,6 +79,8 @@ struct Observation {
   bool signalled = false;
   /// The unfused form clips at this op's exit.
   bool canClip = false;
+  /// All readers can take the value that does not fit.
+  bool canWiden = false;
   /// A clip or sanitiser struck in a fused form.
   bool clipped = false;
   /// Deepest stage that the op has a form for: 0, 1 or 2.

@@ -386,6 +386,43 @@ func.func @dispatch_c4_negative(%x: tensor<8xf16>, %t: tensor<2xi8>, %r: tensor<
 // -----
 
 func.func private @k(tensor<8xf16>, tensor<8xf16>, tensor<12xi64>) -> (tensor<8xf16>, tensor<12xi64>)
+func.func @dispatch_c6_input(%x: tensor<8xf16>, %t: tensor<2xi8>, %r: tensor<2x12xi64>) {
+  // expected-error@+1 {{dispatch_c6: numbers of wide inputs or results do not ascend within them}}
+  %y, %rep = nanguard.dispatch kind(softmax) id(0) "" [@k]
+      ins(%x : tensor<8xf16>) outs(%x : tensor<8xf16>)
+      tiers(%t : tensor<2xi8>) report(%r : tensor<2x12xi64>)
+      {wide_inputs = array<i64: 1>} -> (tensor<8xf16>)
+  return
+}
+
+// -----
+
+func.func private @k(tensor<8xf16>, tensor<8xf16>, tensor<12xi64>) -> (tensor<8xf16>, tensor<12xi64>)
+func.func @dispatch_c6_twin(%x: tensor<8xf16>, %t: tensor<2xi8>, %r: tensor<2x12xi64>) {
+  // expected-error@+1 {{dispatch_c6: 'tensor<8xf16>' is no twin of 'tensor<8xf16>'}}
+  %y:2, %rep = nanguard.dispatch kind(softmax) id(0) "" [@k]
+      ins(%x : tensor<8xf16>) outs(%x, %x : tensor<8xf16>, tensor<8xf16>)
+      tiers(%t : tensor<2xi8>) report(%r : tensor<2x12xi64>)
+      {wide_results = array<i64: 0>} -> (tensor<8xf16>, tensor<8xf16>)
+  return
+}
+
+// -----
+
+func.func private @k(tensor<8xf16>, tensor<8xf16>, tensor<12xi64>) -> (tensor<8xf16>, tensor<12xi64>)
+func.func private @s(tensor<8xf32>, tensor<8xf16>, tensor<12xi64>) -> (tensor<8xf16>, tensor<12xi64>)
+func.func @dispatch_c2_wide_fused(%x: tensor<8xf16>, %t: tensor<2xi8>, %r: tensor<2x12xi64>) {
+  // expected-error@+1 {{dispatch_c2: form @s has other types than inputs, inits and row}}
+  %y, %rep = nanguard.dispatch kind(softmax) id(0) "" [@k, @s]
+      ins(%x : tensor<8xf16>) outs(%x : tensor<8xf16>)
+      tiers(%t : tensor<2xi8>) report(%r : tensor<2x12xi64>)
+      {wide_inputs = array<i64: 0>} -> (tensor<8xf16>)
+  return
+}
+
+// -----
+
+func.func private @k(tensor<8xf16>, tensor<8xf16>, tensor<12xi64>) -> (tensor<8xf16>, tensor<12xi64>)
 func.func @dispatch_c5(%x: tensor<8xf16>, %t: tensor<2xi8>, %r: tensor<2x12xi64>) {
   // expected-error@+1 {{dispatch_c5: results differ from the inits}}
   %y, %rep = nanguard.dispatch kind(softmax) id(0) "" [@k]

@@ -19,9 +19,18 @@
 // The first op still runs; the second's dispatch, and the report, are gone.
 // OPERANDS-LABEL: func.func @main(
 // OPERANDS-SAME: %[[X:.*]]: tensor<?xf16>, %{{.*}}: tensor<?xf16>, %{{.*}}: tensor<5xi8>) -> (tensor<?xf16>, tensor<?xf16>)
-// OPERANDS: %[[A:.*]], %{{.*}} = nanguard.dispatch kind(elementwise) id(2) "first"
+// OPERANDS: %[[A:.*]]:2, %{{.*}} = nanguard.dispatch kind(elementwise) id(2) "first"
 // OPERANDS-NOT: nanguard.dispatch
-// OPERANDS: return %[[A]],
+// OPERANDS: return %[[A]]#0,
+
+// An op with a twin: what it is written into is no operand.
+// RUN: nanguard-opt %t.mlir --pass-pipeline='builtin.module(nanguard-extract-cluster{id=2})' | FileCheck %s --check-prefix=TWIN
+// TWIN-LABEL: func.func @main(
+// TWIN-SAME: %{{.*}}: tensor<?xf16>, %{{.*}}: tensor<?xf16>, %[[OUT:.*]]: tensor<?xf16>, %{{.*}}: tensor<1xi8>) -> (tensor<?xf16>, tensor<1x12xi64>)
+// TWIN: %[[W:.*]] = tensor.empty(%{{.*}}) : tensor<?xf32>
+// TWIN: %[[Y:.*]]:2, %[[ROW:.*]] = nanguard.dispatch kind(elementwise) id(0) "first"
+// TWIN-SAME: outs(%[[OUT]], %[[W]] : tensor<?xf16>, tensor<?xf32>)
+// TWIN: return %[[Y]]#0, %[[ROW]]
 
 // NOOP: error: no guarded op 9 that could stand alone
 // ENTRY: error: no guarded op 0 that could stand alone

@@ -354,12 +354,20 @@ def OutlinePass : Pass<"nanguard-outline", "::mlir::ModuleOp"> {
     form more, `fused_finite`, of kernels and of arguments' scans: for a
     schedule that finds a NaN or Inf with fewer instructions than the largest
     magnitude, and has nothing to merge where there is none.
+
+    With `wide-edges`, an f16 value that may leave f16 by its last cast gets a
+    twin in f32 where a dispatch reads it, through movers or not: the safe and
+    unfused forms of its maker write both, those of its readers take the twin.
+    `nanguard-lower-dispatch` hands them the narrow value, widened, where the
+    maker ran fused.
   }];
   let options = [
     Option<"finiteScans", "finite-scans", "bool", "false",
            "Forms that scan for NaN and Inf alone, where that is cheaper">,
     Option<"unguarded", "unguarded", "bool", "false",
-           "Call the as-written kernels directly, without tiers and report">];
+           "Call the as-written kernels directly, without tiers and report">,
+    Option<"wideEdges", "wide-edges", "bool", "false",
+           "Twins in f32 of f16 values between guarded ops">];
   let dependentDialects = [
     "::nanguard::NanGuardDialect", "::mlir::arith::ArithDialect",
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",

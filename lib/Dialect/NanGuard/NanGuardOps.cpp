@@ -201,6 +201,40 @@ Kind DispatchOp::getProducerKind() { return getKind(); }
 std::optional<int64_t> DispatchOp::getGuardId() { return getId(); }
 bool DispatchOp::getExpectsInf() { return getExpectInf(); }
 
+/// Whether `wide` is a tensor of a wider float type, of the same shape.
+static bool isWiderThan(Type wide, Type narrow) {
+  auto to = dyn_cast<RankedTensorType>(wide),
+       from = dyn_cast<RankedTensorType>(narrow);
+  if (!to || !from || to.getShape() != from.getShape())
+    return false;
+  auto wideType = dyn_cast<FloatType>(to.getElementType()),
+       type = dyn_cast<FloatType>(from.getElementType());
+  return wideType && type && wideType.getWidth() > type.getWidth();
+}
+
+static LogicalResult verifyWideEdges(DispatchOp op) {
+  ArrayRef<int64_t> inputs = op.getWideInputs().value_or(ArrayRef<int64_t>()),
+                    results = op.getWideResults().value_or(ArrayRef<int64_t>());
+  auto ascend = [](ArrayRef<int64_t> numbers, size_t end) {
+    return llvm::is_sorted(numbers, std::less_equal<>()) &&
+           (numbers.empty() || (numbers.front() >= 0 &&
+                                static_cast<size_t>(numbers.back()) < end));
+  };
+  if (results.size() > op.getResults().size())
+    return op.emitOpError("dispatch_c6: more twins than results");
+  if (!ascend(inputs, op.getInputs().size()) ||
+      !ascend(results, op.getOwnResults().size()))
+    return op.emitOpError("dispatch_c6: numbers of wide inputs or results do "
+                          "not ascend within them");
+  for (auto [result, twin] :
+       llvm::zip(results, op.getResults().take_back(results.size())))
+    if (!isWiderThan(twin.getType(), op.getResult(result).getType()))
+      return op.emitOpError("dispatch_c6: ")
+             << twin.getType() << " is no twin of "
+             << op.getResult(result).getType();
+  return success();
+}
+
 LogicalResult DispatchOp::verify() {
   if (getForms().empty() || getForms().size() > NANGUARD_FORM_COUNT)
     return emitOpError("dispatch_c1: has ") << getForms().size() << " forms";
@@ -220,17 +254,24 @@ LogicalResult DispatchOp::verify() {
     return emitOpError("dispatch_c4: id ") << id << " is outside of " << tiers;
   if (getResults().getTypes() != getInits().getTypes())
     return emitOpError("dispatch_c5: results differ from the inits");
-  return success();
+  return verifyWideEdges(*this);
+}
+
+bool DispatchOp::isWideForm(Attribute form) {
+  return llvm::is_contained(getForms().getValue().drop_front(std::min<size_t>(
+                                getForms().size(), NANGUARD_FORM_SAFE)),
+                            form);
 }
 
 LogicalResult DispatchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  SmallVector<Type> inputs(getInputs().getTypes());
-  llvm::append_range(inputs, getInits().getTypes());
   auto row = RankedTensorType::get({NANGUARD_REPORT_COLUMNS},
                                    IntegerType::get(getContext(), 64));
-  inputs.push_back(row);
-  SmallVector<Type> results(getResults().getTypes());
-  results.push_back(row);
+  auto withRow = [&](TypeRange types) {
+    SmallVector<Type> all(types);
+    all.push_back(row);
+    return all;
+  };
+  ArrayRef<int64_t> wide = getWideInputs().value_or(ArrayRef<int64_t>());
   auto forms = llvm::to_vector(getForms().getAsRange<FlatSymbolRefAttr>());
   if (getFiniteAttr())
     forms.push_back(getFiniteAttr());
@@ -239,8 +280,18 @@ LogicalResult DispatchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
         getOperation(), form);
     if (!func)
       return emitOpError("dispatch_c2: no function ") << form;
-    if (func.getArgumentTypes() != ArrayRef<Type>(inputs) ||
-        func.getResultTypes() != ArrayRef<Type>(results))
+    bool isWide = isWideForm(form);
+    SmallVector<Type> inputs(getInputs().getTypes());
+    for (int64_t input : wide)
+      if (isWide && static_cast<size_t>(input) < func.getNumArguments() &&
+          isWiderThan(func.getArgumentTypes()[input], inputs[input]))
+        inputs[input] = func.getArgumentTypes()[input];
+    llvm::append_range(inputs, isWide ? getInits().getTypes()
+                                      : getOwnInits().getTypes());
+    if (func.getArgumentTypes() != ArrayRef<Type>(withRow(inputs)) ||
+        func.getResultTypes() !=
+            ArrayRef<Type>(withRow(isWide ? getResults().getTypes()
+                                          : getOwnResults().getTypes())))
       return emitOpError("dispatch_c2: form ")
              << form << " has other types than inputs, inits and row";
   }

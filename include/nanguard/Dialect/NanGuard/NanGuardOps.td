@@ -274,6 +274,14 @@ def NanGuard_DispatchOp : NanGuard_Op<"dispatch", [
     `finite` names one form more, with the same types: `fused_finite`, which runs
     in the second form's stead where the tier byte has NANGUARD_TIER_FINITE.
 
+    `wide_inputs` lists the inputs that the safe and unfused forms take in a wider
+    float type, and `wide_results` the results of which they also hand out the
+    value before its last cast, its twin. Twins are the last inits and results.
+    A fused form has none of this: it leaves them as they are.
+
+    * `dispatch_c6`: `wide_inputs` and `wide_results` ascend and name inputs and
+      results; there are as many twins as `wide_results`, of one shape with them.
+
     Example:
 
     ```mlir
@@ -291,6 +299,8 @@ def NanGuard_DispatchOp : NanGuard_Op<"dispatch", [
     FlatSymbolRefArrayAttr:$forms,
     OptionalAttr<FlatSymbolRefAttr>:$finite,
     UnitAttr:$expect_inf,
+    OptionalAttr<DenseI64ArrayAttr>:$wide_inputs,
+    OptionalAttr<DenseI64ArrayAttr>:$wide_results,
     Variadic<AnyType>:$inputs,
     Variadic<AnyRankedTensor>:$inits,
     AnyRankedTensor:$tiers,
@@ -307,6 +317,20 @@ def NanGuard_DispatchOp : NanGuard_Op<"dispatch", [
     (`->` `(` type($results)^ `)`)?
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    size_t getNumTwins() {
+      return getWideResults().value_or(::llvm::ArrayRef<int64_t>()).size();
+    }
+    /// The results that the model has, and what they are written into.
+    ::mlir::ResultRange getOwnResults() {
+      return getResults().drop_back(getNumTwins());
+    }
+    ::mlir::OperandRange getOwnInits() {
+      return getInits().drop_back(getNumTwins());
+    }
+    /// Whether `form` is a safe or unfused one, which has the twins.
+    bool isWideForm(::mlir::Attribute form);
+  }];
 }
 
 #endif // NANGUARD_OPS_TD
