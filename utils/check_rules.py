@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Holds each rule of the stable forms together: its row in docs/numerics.md, the pattern in
-lib/Transforms/Stabilize*.cpp that carries its label, and a test that names it.
+lib/Transforms/Stable/Stabilize*.cpp that carries its label, and a test that names it.
 
 A row says when the rule holds and which near miss is left as written. Exits with 1 and one line for
 each label that lacks one of them.
@@ -23,7 +23,7 @@ def main():
     table = text.split("## Stable forms", 1)[1].split("## ", 1)[0]
     rows = [line for line in table.splitlines() if line.startswith("| `")]
     documented = {LABEL.findall(row)[0]: row for row in rows}
-    coded = labels_in(sorted((ROOT / "lib/Transforms").glob("Stabilize*.cpp")))
+    coded = labels_in(sorted((ROOT / "lib/Transforms/Stable").glob("Stabilize*.cpp")))
     tested = labels_in(sorted((ROOT / "test/Transforms").rglob("*.mlir")) +
                        sorted((ROOT / "test/Run").rglob("*.mlir")))
     faults = []
@@ -32,7 +32,7 @@ def main():
         if len(cells) != 6 or not cells[4] or not cells[5]:
             faults.append(f"docs/numerics.md: {label} lacks when it holds or its near miss")
         if label not in coded:
-            faults.append(f"lib/Transforms/Stabilize*.cpp: no pattern is labelled {label}")
+            faults.append(f"lib/Transforms/Stable/Stabilize*.cpp: no pattern is labelled {label}")
         if label not in tested:
             faults.append(f"test/: no test names {label}")
     for label in sorted(coded - set(documented)):

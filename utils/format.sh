@@ -1,5 +1,5 @@
 #!/bin/bash
-# Formats the C++ sources with clang-format 22; --check only tells.
+# Formats the C++ sources with clang-format 22; --check only reports.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 format=$(command -v clang-format-22 || true)

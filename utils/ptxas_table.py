@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Assembles kernels for NVIDIA GPUs and tells what they need.
+"""Assembles kernels for NVIDIA GPUs and reports what they need.
 
 Compiles models and the single ops of gpu_shapes.py for each chip, runs ptxas on
 every kernel and fails on an error, a spill, local memory or more than 255

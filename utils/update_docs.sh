@@ -1,6 +1,6 @@
 #!/bin/bash
 # Writes docs/dialect.md and docs/passes.md from the .td files, and the JSON
-# Schema of policies; --check only tells whether they are fresh.
+# Schema of policies; --check only reports whether they are fresh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}

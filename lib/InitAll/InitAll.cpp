@@ -7,9 +7,12 @@
 
 #include "nanguard/InitAll.h"
 #include "nanguard/Conversion/CPU/Passes.h"
+#include "nanguard/Conversion/Common/Passes.h"
 #include "nanguard/Conversion/GPU/Passes.h"
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
 #include "nanguard/Dialect/TMTensor/TMTensorOps.h"
+#include "nanguard/Pipelines/LowerToGPU.h"
+#include "nanguard/Pipelines/LowerToLLVM.h"
 #include "nanguard/Pipelines/Pipelines.h"
 #include "nanguard/Transforms/Passes.h"
 
@@ -40,6 +43,7 @@ void nanguard::registerAllExtensions(DialectRegistry &registry) {
 
 void nanguard::registerAllPasses() {
   registerNanGuardTransformsPasses();
+  registerNanGuardCommonPasses();
   registerNanGuardCPUPasses();
   registerNanGuardGPUPasses();
 }

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "nanguard/Conversion/CPU/Passes.h"
+#include "nanguard/Conversion/Common/Passes.h"
 #include "nanguard/Conversion/GPU/Chips.h"
-#include "nanguard/Conversion/GPU/Passes.h"
+#include "nanguard/Pipelines/LowerToGPU.h"
+#include "nanguard/Pipelines/LowerToLLVM.h"
 #include "nanguard/Pipelines/Pipelines.h"
 #include "nanguard/Transforms/Passes.h"
 

@@ -1,4 +1,4 @@
-//===- Checks.cpp - What a GPU does not tell ------------------------------===//
+//===- Checks.cpp - What a GPU does not report ----------------------------===//
 
 #include "Checks.h"
 

@@ -1,4 +1,4 @@
-//===- Checks.h - What a GPU does not tell ----------------------*- C++ -*-===//
+//===- Checks.h - What a GPU does not report --------------------*- C++ -*-===//
 //
 // Bounds, alignment, unwritten shared memory, races. Each element of a region
 // and each byte of shared memory has a cell that remembers who wrote and who

@@ -84,8 +84,8 @@ std::string LaunchQueue::launchOneByOne(Stream stream) {
   return "";
 }
 
-/// Graphs only save time: where one can't be had, that is told once, and the
-/// kernels are launched by themselves from then on.
+/// Graphs only save time: where one cannot be had, that is reported once, and
+/// the kernels are launched by themselves from then on.
 bool LaunchQueue::check(const char *function, Result result) {
   if (result && graphs)
     std::fprintf(stderr,

@@ -1,4 +1,4 @@
-//===- Findings.cpp - Who is at fault, and how it is told -----------------===//
+//===- Findings.cpp - Who is at fault, and how it is reported -------------===//
 //
 // Keeps what a bad row says, weighs the findings of a step against each other,
 // and fills events.
@@ -133,7 +133,7 @@ void TierController::noteBad(uint32_t op, const int64_t *row,
                finding.cause == static_cast<int64_t>(op)
            ? t.badSteps
            : t.carriedSteps);
-  // Arguments and indices move no tier, so nobody else would tell of them.
+  // Arguments and indices move no tier, so nothing else would report them.
   bool tell = !t.told && (model.ops[op].entry || facts[op].dataFault);
   t.told = true;
   if (!tell)

@@ -181,7 +181,8 @@ void TierController::reportRedo(const int64_t *rows, uint64_t generation) {
 
 void TierController::judge(uint32_t op, const int64_t *row, uint64_t generation,
                            std::vector<nanguard_event> &events) {
-  // What the unfused form has told of a fault holds for a safe form that can't.
+  // What the unfused form has shown of a fault holds for a safe form that
+  // cannot.
   if (!facts[op].kindKnown && states[op].uncurable != NANGUARD_FAULT_NONE)
     facts[op].fault = states[op].uncurable;
   const RowFacts &f = facts[op];
@@ -213,7 +214,7 @@ void TierController::judge(uint32_t op, const int64_t *row, uint64_t generation,
   }
   Transition transition = advance(states[op], o, policy);
   // The arguments are clean and no variant is: nothing else is left. But of an
-  // argument that may hold infinities the scan can't tell that it is clean.
+  // argument that may hold infinities the scan cannot show that it is clean.
   if (transition.next.state == State::Halt &&
       tracks[op].verdict == NANGUARD_VERDICT_OP) {
     const std::vector<uint32_t> &inputs = model.ops[op].inputs;

@@ -29,7 +29,7 @@ struct OpDesc {
   std::vector<std::string> steps;
   int64_t line = 0;
   int64_t elements = -1;
-  /// Last extent, 1 when unknown: tells the channel of a linear index.
+  /// Last extent, 1 when unknown: gives the channel of a linear index.
   int64_t channels = 1;
   /// MAX_BITS of an infinity; INT64_MAX for types without one.
   int64_t infBits = INT64_MAX;
@@ -41,9 +41,9 @@ struct OpDesc {
   uint8_t maxStage = 0;
   bool entry = false;
   bool clip = false;
-  /// A foreign op whose scan tells infinities that are no fault.
+  /// A foreign op whose scan reports infinities that are no fault.
   bool expectInf = false;
-  /// A mask's -Inf is expected; the scan leaves it out and tells +Inf.
+  /// A mask's -Inf is expected; the scan leaves it out and reports +Inf.
   bool expectMinusInf = false;
   /// Has a form whose scan may leave the largest magnitude out.
   bool finite = false;

@@ -1,5 +1,4 @@
-//===- Policy.h - What the controller may be told -----------------*- C++
-//-*-===//
+//===- Policy.h - The controller's configuration ----------------*- C++ -*-===//
 //
 // A plain struct of thresholds and lengths, all counted in steps, and its
 // reading from JSON. The keys, their ranges and the JSON Schema come from one

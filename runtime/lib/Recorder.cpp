@@ -34,7 +34,8 @@ double systemClock(void *) {
       .count();
 }
 
-/// OBSERVE and the way back are quiet: what is lowered, found or over is told.
+/// OBSERVE and the way back are quiet: what is lowered, found or over is
+/// reported.
 bool isWorthARecord(const nanguard_event &event) {
   switch (event.reason) {
   case NANGUARD_REASON_REPEATED:

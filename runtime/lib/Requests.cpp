@@ -14,7 +14,7 @@
 
 using namespace nanguard;
 
-/// Adds what one request's row tells to that of the batch.
+/// Adds one request's entry to that of the batch.
 static void mergeRow(const int64_t *from, int64_t *to) {
   // Statistics count from the first request that has them.
   bool first = !(to[NANGUARD_COL_STATUS] & NANGUARD_STATUS_STATS);

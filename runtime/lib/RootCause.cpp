@@ -1,7 +1,7 @@
 //===- RootCause.cpp - Which op a fault appeared in -----------------------===//
 //
 // A fused form only says that something is wrong, which counts as *inner* until
-// a deeper one has been asked. What does not fit is told in the wide value of a
+// a deeper one has been asked. What does not fit shows in the wide value of a
 // safe form, a pole or a domain fault by the step of the unfused form in which
 // it was born.
 //
@@ -20,7 +20,8 @@ namespace {
 
 constexpr int64_t kInf64 = 0x7FF0000000000000;
 
-/// Of a type without infinities no pattern tells a NaN from an overflow.
+/// Of a type without infinities no pattern distinguishes a NaN from an
+/// overflow.
 bool isNanBits(int64_t bits, const OpDesc &op) {
   return op.hasInfinity && bits > op.infBits;
 }
@@ -65,7 +66,7 @@ Fault kindOf(const int64_t *row, const OpDesc &op, bool nan, bool wideKnown,
              bool unfusedRan) {
   int64_t status = row[NANGUARD_COL_STATUS];
   int64_t wide = row[NANGUARD_COL_INNER_BITS];
-  // Where it was tried, a step of the unfused form tells more than a value.
+  // Where it was tried, a step of the unfused form shows more than a value.
   bool tried = status & NANGUARD_STATUS_TRIED;
   bool wideFinite =
       tried

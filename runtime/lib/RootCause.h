@@ -31,7 +31,7 @@ struct RowFacts {
   bool clipped = false;
   bool invariant = false;     // finite, but not what the op must give
   bool shortHeadroom = false; // of a safe form
-  bool kindKnown = true;      // a wide value tells the fault's kind
+  bool kindKnown = true;      // a wide value shows the fault's kind
   bool nearOverflow = false;  // of the output, in any form
   bool wideExit = false;      // what did not fit is there for wide readers
   Fault fault = NANGUARD_FAULT_NONE;

@@ -32,7 +32,7 @@ nanguard_error takeBatch(nanguard_server *server,
   return NANGUARD_OK;
 }
 
-/// Goes on past a context that refuses, and tells of the first.
+/// Goes on past a context that refuses, and returns the first's error.
 nanguard_error endAll(const std::vector<Context *> &batch,
                       const int64_t *report) {
   nanguard_error first = NANGUARD_OK;

@@ -1,7 +1,7 @@
 //===- TierController.cpp - The only writer of tier state -----------------===//
 //
 // States become tier bytes, transitions become states, and the host has its
-// say. Judge.cpp reads reports, Findings.cpp tells of them.
+// say. Judge.cpp reads reports, Findings.cpp makes findings of them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -55,7 +55,7 @@ struct OpTrack {
   bool rescued = false;
   /// An argument: all that read it in that step gave finite outputs.
   bool harmless = false;
-  /// Its last scanned step was bad: a finding is told once, not every step.
+  /// Its last scanned step was bad: a finding is reported once, not every step.
   bool told = false;
   Exit exit = Exit::None;
 };

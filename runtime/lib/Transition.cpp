@@ -295,7 +295,7 @@ Reason inVerify(OpState &s, const Observation &o, const Policy &policy) {
 
 Reason inRecover(OpState &s, const Observation &o, const Policy &policy) {
   if (o.grade == Grade::Bad || o.grade == Grade::Carried) {
-    // Only the safe trial tells the kind; the fused one says just "bad".
+    // Only the safe trial shows the kind; the fused one says just "bad".
     if (s.stage == 2 && isUncurable(o))
       return giveUp(s, o.fault, 1);
     uint8_t stage = s.stage;

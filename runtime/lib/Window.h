@@ -56,8 +56,8 @@ private:
   }
 };
 
-/// Jumps of a series (loss, gradient norm). Non-finite values are told first
-/// and never averaged; jumps enter clipped to the threshold.
+/// Jumps of a series (loss, gradient norm). Non-finite values are reported
+/// first and never averaged; jumps enter clipped to the threshold.
 struct SpikeDetector {
   enum Answer { Quiet, Jump, NonFinite };
 

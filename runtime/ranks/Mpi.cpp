@@ -59,7 +59,7 @@ public:
   int rank = 0, size = 1;
 
 private:
-  /// False at the deadline or on an error, which `code` tells.
+  /// False at the deadline or on an error, which `code` holds.
   static bool wait(MPI_Request &request, double seconds, int &code) {
     auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
     for (unsigned spins = 0;; ++spins) {

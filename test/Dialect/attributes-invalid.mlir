@@ -11,7 +11,7 @@ func.func private @f() attributes {nanguard.manifest = "{}"}
 
 // -----
 
-// expected-error@+1 {{'nanguard.form' is a string}}
+// expected-error@+1 {{'nanguard.form' is a form, as #nanguard.form<fused>}}
 func.func private @f() attributes {nanguard.form = 1 : i64}
 
 // -----
@@ -130,3 +130,8 @@ func.func private @f() -> (tensor<f32> {nanguard.lost})
 // A mark of arguments says nothing of a result.
 // expected-error@+1 {{'nanguard.peer' of result 0 is not known}}
 func.func private @f() -> (tensor<f32> {nanguard.peer})
+
+// -----
+
+// expected-error@+1 {{'nanguard.kind' is a kind, as #nanguard.kind<softmax>}}
+func.func private @g() attributes {nanguard.kind = "softmaks"}

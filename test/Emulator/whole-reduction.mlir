@@ -18,7 +18,7 @@
 #none = affine_map<(d0) -> ()>
 module {
   func.func private @ng_scan(%x: tensor<5000xf32>, %y: tensor<5000xf32>, %sum: tensor<f64>, %least: tensor<f64>, %most: tensor<f64>)
-      -> (tensor<f64>, tensor<f64>, tensor<f64>) attributes {nanguard.form = "scan"} {
+      -> (tensor<f64>, tensor<f64>, tensor<f64>) attributes {nanguard.form = #nanguard.form<scan>} {
     %r:3 = linalg.generic {indexing_maps = [#id, #id, #none, #none, #none], iterator_types = ["reduction"]}
         ins(%x, %y : tensor<5000xf32>, tensor<5000xf32>) outs(%sum, %least, %most : tensor<f64>, tensor<f64>, tensor<f64>) {
     ^bb0(%a: f32, %b: f32, %s: f64, %l: f64, %m: f64):

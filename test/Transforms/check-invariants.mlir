@@ -32,7 +32,7 @@
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
 #col = affine_map<(d0, d1) -> (d1)>
-func.func private @softmax(%p: tensor<4x8xf32>, %o: tensor<4x8xf32>, %r: tensor<12xi64>) -> (tensor<4x8xf32>, tensor<12xi64>) attributes {nanguard.form = "safe", nanguard.kind = "softmax"} {
+func.func private @softmax(%p: tensor<4x8xf32>, %o: tensor<4x8xf32>, %r: tensor<12xi64>) -> (tensor<4x8xf32>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<safe>, nanguard.kind = #nanguard.kind<softmax>} {
   %zero = arith.constant 0.0 : f32
   %er = tensor.empty() : tensor<4xf32>
   %ex = tensor.empty() : tensor<4x8xf32>
@@ -54,7 +54,7 @@ func.func private @softmax(%p: tensor<4x8xf32>, %o: tensor<4x8xf32>, %r: tensor<
   } -> tensor<4x8xf32>
   return %q, %r : tensor<4x8xf32>, tensor<12xi64>
 }
-func.func private @rms_norm(%x: tensor<4x8xf32>, %g: tensor<8xf32>, %o: tensor<4x8xf32>, %r: tensor<12xi64>) -> (tensor<4x8xf32>, tensor<12xi64>) attributes {nanguard.form = "unfused", nanguard.kind = "norm"} {
+func.func private @rms_norm(%x: tensor<4x8xf32>, %g: tensor<8xf32>, %o: tensor<4x8xf32>, %r: tensor<12xi64>) -> (tensor<4x8xf32>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<unfused>, nanguard.kind = #nanguard.kind<norm>} {
   %zero = arith.constant 0.0 : f32
   %n = arith.constant 8.0 : f32
   %eps = arith.constant 1.0e-5 : f32
@@ -77,10 +77,10 @@ func.func private @rms_norm(%x: tensor<4x8xf32>, %g: tensor<8xf32>, %o: tensor<4
   } -> tensor<4x8xf32>
   return %y, %r : tensor<4x8xf32>, tensor<12xi64>
 }
-func.func private @fused(%e: tensor<4x8xf32>, %o: tensor<4x8xf32>, %r: tensor<12xi64>) -> (tensor<4x8xf32>, tensor<12xi64>) attributes {nanguard.form = "fused_bits", nanguard.kind = "softmax"} {
+func.func private @fused(%e: tensor<4x8xf32>, %o: tensor<4x8xf32>, %r: tensor<12xi64>) -> (tensor<4x8xf32>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<fused_bits>, nanguard.kind = #nanguard.kind<softmax>} {
   return %e, %r : tensor<4x8xf32>, tensor<12xi64>
 }
-func.func private @share(%e: tensor<4x8xf32>, %o: tensor<4x8xf32>, %r: tensor<12xi64>) -> (tensor<4x8xf32>, tensor<12xi64>) attributes {nanguard.form = "safe", nanguard.kind = "reduction"} {
+func.func private @share(%e: tensor<4x8xf32>, %o: tensor<4x8xf32>, %r: tensor<12xi64>) -> (tensor<4x8xf32>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<safe>, nanguard.kind = #nanguard.kind<reduction>} {
   %zero = arith.constant 0.0 : f32
   %er = tensor.empty() : tensor<4xf32>
   %s0 = linalg.fill ins(%zero : f32) outs(%er : tensor<4xf32>) -> tensor<4xf32>

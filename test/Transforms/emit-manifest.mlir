@@ -54,15 +54,15 @@ func.func @main(%x: tensor<2x4xf16> {nanguard.kv_cache}, %tiers_like: tensor<?xf
   %y, %new = nanguard.dispatch kind(activation) id(0) "layer.act" [@k_fused, @k_bits, @k_safe, @k_unfused] ins(%d : tensor<?xf16>) outs(%tiers_like : tensor<?xf16>) tiers(%tiers : tensor<1xi8>) report(%report : tensor<1x12xi64>) {nanguard.clip = 8.0 : f64} -> (tensor<?xf16>) loc("layer.act"("m.py":3:0))
   return %y, %new : tensor<?xf16>, tensor<1x12xi64>
 }
-func.func private @k_fused(%x: tensor<?xf16>, %o: tensor<?xf16>, %row: tensor<12xi64>) -> (tensor<?xf16>, tensor<12xi64>) attributes {nanguard.form = "fused"} {
+func.func private @k_fused(%x: tensor<?xf16>, %o: tensor<?xf16>, %row: tensor<12xi64>) -> (tensor<?xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<fused>} {
   return %x, %row : tensor<?xf16>, tensor<12xi64>
 }
-func.func private @k_bits(%x: tensor<?xf16>, %o: tensor<?xf16>, %row: tensor<12xi64>) -> (tensor<?xf16>, tensor<12xi64>) attributes {nanguard.form = "fused_bits"} {
+func.func private @k_bits(%x: tensor<?xf16>, %o: tensor<?xf16>, %row: tensor<12xi64>) -> (tensor<?xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<fused_bits>} {
   return %x, %row : tensor<?xf16>, tensor<12xi64>
 }
-func.func private @k_safe(%x: tensor<?xf16>, %o: tensor<?xf16>, %row: tensor<12xi64>) -> (tensor<?xf16>, tensor<12xi64>) attributes {nanguard.form = "safe"} {
+func.func private @k_safe(%x: tensor<?xf16>, %o: tensor<?xf16>, %row: tensor<12xi64>) -> (tensor<?xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<safe>} {
   return %x, %row : tensor<?xf16>, tensor<12xi64>
 }
-func.func private @k_unfused(%x: tensor<?xf16>, %o: tensor<?xf16>, %row: tensor<12xi64>) -> (tensor<?xf16>, tensor<12xi64>) attributes {nanguard.form = "unfused"} {
+func.func private @k_unfused(%x: tensor<?xf16>, %o: tensor<?xf16>, %row: tensor<12xi64>) -> (tensor<?xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<unfused>} {
   return %x, %row : tensor<?xf16>, tensor<12xi64>
 }

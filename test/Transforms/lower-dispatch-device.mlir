@@ -31,7 +31,7 @@
 // CHECK: arith.shli
 // CHECK: arith.ori
 // CHECK: return
-// CHECK: func.func private @ng_activation_0_fused({{.*}}nanguard.form = "fused", nanguard.kind
+// CHECK: func.func private @ng_activation_0_fused({{.*}}nanguard.form = #nanguard.form<fused>, nanguard.kind
 // CHECK: func.func private @ng_activation_0_fused_bits({{.*}}nanguard.told_status = 1 : i64
 // CHECK: func.func private @ng_activation_0_safe({{.*}}nanguard.told_status = 9 : i64
 

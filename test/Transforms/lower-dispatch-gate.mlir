@@ -13,7 +13,7 @@
 // CHECK-NOT: scf.if
 // CHECK: scf.yield %[[LAST]]#0, %{{.*}}
 // CHECK: func.func private @ng_activation_0_safe_if(%[[GATE:.*]]: tensor<12xi64>, %[[X:.*]]: tensor<4xf16>, %[[OUT:.*]]: tensor<4xf16>, %[[OWN:.*]]: tensor<12xi64>)
-// CHECK-SAME: nanguard.form = "safe", nanguard.gate = 31744 : i64, nanguard.gates = @ng_activation_0_safe
+// CHECK-SAME: nanguard.form = #nanguard.form<safe>, nanguard.gate = 31744 : i64, nanguard.gates = @ng_activation_0_safe
 // CHECK: %[[BITS:.*]] = tensor.extract %[[GATE]]
 // CHECK: %[[BAD:.*]] = arith.cmpi uge, %[[BITS]], %c31744_i64
 // CHECK: scf.if %[[BAD]]

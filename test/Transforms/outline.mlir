@@ -7,7 +7,7 @@
 
 // FINITE: nanguard.dispatch kind(entry) id(0) "" [@ng_entry_0_fused, @ng_entry_0_fused_bits] finite @ng_entry_0_fused_finite ins(
 // FINITE: nanguard.dispatch kind(activation) id(1) "first" [@ng_activation_0_fused, @ng_activation_0_fused_bits, @ng_activation_0_safe, @ng_activation_0_unfused] finite @ng_activation_0_fused_finite ins(
-// FINITE: func.func private @ng_activation_0_fused_finite({{.*}}nanguard.form = "fused_finite"
+// FINITE: func.func private @ng_activation_0_fused_finite({{.*}}nanguard.form = #nanguard.form<fused_finite>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME: %[[X:.*]]: tensor<4xf16>, %[[I:.*]]: tensor<4xi32>, %[[TIERS:.*]]: tensor<3xi8>) -> (tensor<4xf16>, tensor<4xf16>, tensor<3x12xi64>)
 // CHECK: %[[R0:.*]] = nanguard.dispatch kind(entry) id(0) "" [@ng_entry_0_fused, @ng_entry_0_fused_bits] ins(%[[X]] : tensor<4xf16>) tiers(%[[TIERS]] : tensor<3xi8>)
@@ -15,7 +15,7 @@
 // CHECK-SAME: report(%[[R0]] : tensor<3x12xi64>)
 // CHECK: %[[B:.*]], %[[R2:.*]] = nanguard.dispatch kind(activation) id(2) "second" [@ng_activation_0_fused, @ng_activation_0_fused_bits, @ng_activation_0_safe, @ng_activation_0_unfused] ins(%[[A]] : tensor<4xf16>)
 // CHECK: return %[[A]], %[[B]], %[[R2]]
-// CHECK: func.func private @ng_activation_0_fused(%{{.*}}: tensor<4xf16>, %[[OUT:.*]]: tensor<4xf16>, %[[ROW:.*]]: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = "fused", nanguard.kind = "activation"}
+// CHECK: func.func private @ng_activation_0_fused(%{{.*}}: tensor<4xf16>, %[[OUT:.*]]: tensor<4xf16>, %[[ROW:.*]]: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<fused>, nanguard.kind = #nanguard.kind<activation>}
 // CHECK: %[[Y:.*]] = linalg.generic {{.*}} outs(%[[OUT]] : tensor<4xf16>)
 // CHECK: math.exp %{{.*}} : f16
 // CHECK: return %[[Y]], %[[ROW]]

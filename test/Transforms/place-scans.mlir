@@ -58,15 +58,15 @@
 // CHECK: nanguard.scan {{ ?}}bits ins(%[[CLIPPED]] :
 // CHECK: return %[[CLIPPED]]
 #id = affine_map<(d0) -> (d0)>
-func.func private @bits(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = "fused_bits", nanguard.kind = "activation"} {
+func.func private @bits(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<fused_bits>, nanguard.kind = #nanguard.kind<activation>} {
   %y = linalg.exp ins(%x : tensor<4xf16>) outs(%o : tensor<4xf16>) -> tensor<4xf16>
   return %y, %row : tensor<4xf16>, tensor<12xi64>
 }
-func.func private @bare(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = "fused", nanguard.kind = "activation"} {
+func.func private @bare(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<fused>, nanguard.kind = #nanguard.kind<activation>} {
   %y = linalg.exp ins(%x : tensor<4xf16>) outs(%o : tensor<4xf16>) -> tensor<4xf16>
   return %y, %row : tensor<4xf16>, tensor<12xi64>
 }
-func.func private @wide(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = "safe", nanguard.kind = "activation"} {
+func.func private @wide(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<safe>, nanguard.kind = #nanguard.kind<activation>} {
   %e = tensor.empty() : tensor<4xf32>
   %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf16>) outs(%e : tensor<4xf32>) {
   ^bb0(%in: f16, %out: f32):
@@ -81,14 +81,14 @@ func.func private @wide(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi6
   } -> tensor<4xf16>
   return %y, %row : tensor<4xf16>, tensor<12xi64>
 }
-func.func private @steps(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = "unfused", nanguard.kind = "activation"} {
+func.func private @steps(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<unfused>, nanguard.kind = #nanguard.kind<activation>} {
   %y = linalg.exp ins(%x : tensor<4xf16>) outs(%o : tensor<4xf16>) -> tensor<4xf16>
   return %y, %row : tensor<4xf16>, tensor<12xi64>
 }
-func.func private @int(%x: tensor<4xi32>, %o: tensor<4xi32>, %row: tensor<12xi64>) -> (tensor<4xi32>, tensor<12xi64>) attributes {nanguard.form = "fused_bits", nanguard.kind = "activation"} {
+func.func private @int(%x: tensor<4xi32>, %o: tensor<4xi32>, %row: tensor<12xi64>) -> (tensor<4xi32>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<fused_bits>, nanguard.kind = #nanguard.kind<activation>} {
   return %x, %row : tensor<4xi32>, tensor<12xi64>
 }
-func.func private @stepwise(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = "unfused", nanguard.kind = "activation"} {
+func.func private @stepwise(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<unfused>, nanguard.kind = #nanguard.kind<activation>} {
   %e = tensor.empty() : tensor<4xf32>
   %w = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf16>) outs(%e : tensor<4xf32>) {
   ^bb0(%in: f16, %out: f32):
@@ -103,7 +103,7 @@ func.func private @stepwise(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<1
   } -> tensor<4xf16>
   return %y, %row : tensor<4xf16>, tensor<12xi64>
 }
-func.func private @bounded(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.clip = 100.0 : f64, nanguard.form = "unfused", nanguard.kind = "activation"} {
+func.func private @bounded(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.clip = 100.0 : f64, nanguard.form = #nanguard.form<unfused>, nanguard.kind = #nanguard.kind<activation>} {
   %y = linalg.exp ins(%x : tensor<4xf16>) outs(%o : tensor<4xf16>) -> tensor<4xf16>
   return %y, %row : tensor<4xf16>, tensor<12xi64>
 }
@@ -122,7 +122,7 @@ func.func private @bounded(%x: tensor<4xf16>, %o: tensor<4xf16>, %row: tensor<12
 #row = affine_map<(d0, d1) -> (d0)>
 #all = affine_map<(d0, d1) -> (d0, d1)>
 #one = affine_map<(d0) -> (d0)>
-func.func private @wide_of_the_same_range(%x: tensor<4x8xbf16>, %o: tensor<4x8xbf16>, %row: tensor<12xi64>) -> (tensor<4x8xbf16>, tensor<12xi64>) attributes {nanguard.form = "safe", nanguard.kind = "norm"} {
+func.func private @wide_of_the_same_range(%x: tensor<4x8xbf16>, %o: tensor<4x8xbf16>, %row: tensor<12xi64>) -> (tensor<4x8xbf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<safe>, nanguard.kind = #nanguard.kind<norm>} {
   %zero = arith.constant dense<0.0> : tensor<4xf32>
   %e = tensor.empty() : tensor<4x8xf32>
   %e1 = tensor.empty() : tensor<4xf32>

@@ -36,7 +36,7 @@
 // CHECK: arith.xori
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
-func.func private @softmax(%x: tensor<4x8xf16>, %o: tensor<4x8xf16>, %r: tensor<12xi64>) -> (tensor<4x8xf16>, tensor<12xi64>) attributes {nanguard.form = "unfused", nanguard.kind = "softmax"} {
+func.func private @softmax(%x: tensor<4x8xf16>, %o: tensor<4x8xf16>, %r: tensor<12xi64>) -> (tensor<4x8xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<unfused>, nanguard.kind = #nanguard.kind<softmax>} {
   %zero = arith.constant 0.0 : f32
   %low = arith.constant 0xFF800000 : f32
   %e = tensor.empty() : tensor<4x8xf32>
@@ -80,11 +80,11 @@ func.func private @softmax(%x: tensor<4x8xf16>, %o: tensor<4x8xf16>, %r: tensor<
   } -> tensor<4x8xf16>
   return %y, %r : tensor<4x8xf16>, tensor<12xi64>
 }
-func.func private @safe(%x: tensor<4x8xf32>, %o: tensor<4x8xf32>, %r: tensor<12xi64>) -> (tensor<4x8xf32>, tensor<12xi64>) attributes {nanguard.form = "safe", nanguard.kind = "activation"} {
+func.func private @safe(%x: tensor<4x8xf32>, %o: tensor<4x8xf32>, %r: tensor<12xi64>) -> (tensor<4x8xf32>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<safe>, nanguard.kind = #nanguard.kind<activation>} {
   %y = linalg.exp ins(%x : tensor<4x8xf32>) outs(%o : tensor<4x8xf32>) -> tensor<4x8xf32>
   return %y, %r : tensor<4x8xf32>, tensor<12xi64>
 }
-func.func private @select(%x: tensor<4x8xf32>, %b: tensor<4x8xi1>, %o: tensor<4x8xf32>, %r: tensor<12xi64>) -> (tensor<4x8xf32>, tensor<12xi64>) attributes {nanguard.form = "unfused", nanguard.kind = "activation"} {
+func.func private @select(%x: tensor<4x8xf32>, %b: tensor<4x8xi1>, %o: tensor<4x8xf32>, %r: tensor<12xi64>) -> (tensor<4x8xf32>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<unfused>, nanguard.kind = #nanguard.kind<activation>} {
   %low = arith.constant 0xFF800000 : f32
   %e = tensor.empty() : tensor<4x8xf32>
   %s = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %b : tensor<4x8xf32>, tensor<4x8xi1>) outs(%e : tensor<4x8xf32>) {

@@ -71,7 +71,7 @@ static int fail(Error error) {
   return 1;
 }
 
-/// What cannot be written is told before any work.
+/// What cannot be written is reported before any work.
 static Error checkOutputs(StringRef output) {
   for (StringRef path :
        {output, StringRef(guardManifest), StringRef(guardReport)})

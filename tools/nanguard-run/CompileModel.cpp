@@ -5,7 +5,7 @@
 #include "Flags.h"
 #include "Manifest.h"
 
-#include "nanguard/Conversion/CPU/Passes.h"
+#include "nanguard/Conversion/Common/Passes.h"
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
 #include "nanguard/InitAll.h"
 #include "nanguard/Pipelines/Pipelines.h"
@@ -30,7 +30,7 @@ using namespace nanguard::run::flags;
 
 char ToldError::ID;
 
-/// Runs passes that tell their own errors.
+/// Runs passes that report their own errors.
 static Error runPasses(mlir::PassManager &pm, mlir::ModuleOp module) {
   if (mlir::failed(pm.run(module)))
     return make_error<ToldError>();
@@ -58,7 +58,7 @@ static Error parseGuardOptions(GuardTiersOptions &options) {
   raw_string_ostream os(message);
   if (mlir::failed(options.parseFromString(guardArgs, os))) {
     StringRef why = StringRef(message).trim();
-    // A value of the wrong kind is told by the options' own parser.
+    // A value of the wrong kind is reported by the options' own parser.
     if (why.empty())
       return make_error<ToldError>();
     why.consume_front("<Pass-Options-Parser>: ");

@@ -8,10 +8,10 @@
 
 namespace nanguard::run {
 
-/// An error that its diagnostic has told already: the tool adds nothing.
+/// An error that its diagnostic has reported already: the tool adds nothing.
 struct ToldError : llvm::ErrorInfo<ToldError> {
   static char ID;
-  void log(llvm::raw_ostream &os) const override { os << "told already"; }
+  void log(llvm::raw_ostream &os) const override { os << "reported already"; }
   std::error_code convertToErrorCode() const override {
     return llvm::inconvertibleErrorCode();
   }

@@ -170,7 +170,7 @@ void nanguard::run::printTableRow(raw_ostream &os, const FunctionInfo &function,
   for (auto &[name, count] : forms)
     if (count)
       tiers += (tiers.empty() ? "" : ", ") + name + " " + std::to_string(count);
-  // Bits alone tell that there are some, not how many.
+  // Bits alone show that there are some, not how many.
   std::string mark = uncounted ? "+" : "";
   os << format("%6lld  %-26s %9s %9s  ", static_cast<long long>(record.step),
                tiers.c_str(), (std::to_string(nans) + mark).c_str(),

@@ -352,7 +352,7 @@ Error StepLoop::endStep() {
   return Error::success();
 }
 
-/// The kinds of faults, as the unfused forms tell them on the same inputs.
+/// The kinds of faults, as the unfused forms show them on the same inputs.
 /// Nothing is written but results and report: the step can be run again.
 Error StepLoop::diagnose() {
   std::vector<int64_t> diagnosis = record.report, requests;

@@ -71,7 +71,7 @@ runSteps(LoadedModel &model, const FunctionInfo &function,
          std::vector<HostTensor> args, const RunOptions &options,
          llvm::function_ref<llvm::Error(const StepRecord &)> observe);
 
-/// True if the report's row tells of a NaN or an unmarked Inf, in the output or
+/// True if the report's entry holds a NaN or an unmarked Inf, in the output or
 /// an inner value: what the runtime calls bad, counted or not.
 bool isBadRow(const int64_t *row, const OpInfo &op);
 /// Whether MAX_BITS says how large the largest magnitude is: not where a scan

@@ -16,7 +16,7 @@ namespace nanguard {
 /// renamed. Devices and pipes are written as they are.
 llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef bytes);
 
-/// The same error, where it can be told before there is anything to write: a
+/// The same error, where it shows before there is anything to write: a
 /// folder that is missing or not ours to write in, a path that is a folder.
 /// `makesFolders` where the writer makes those that are missing. Makes nothing.
 llvm::Error checkWritable(llvm::StringRef path, bool makesFolders = false);

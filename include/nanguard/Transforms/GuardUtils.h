@@ -24,8 +24,6 @@ constexpr llvm::StringLiteral kKernelAttr = "nanguard.kernel";
 constexpr llvm::StringLiteral kSameAsAttr = "nanguard.same_as";
 /// Attribute of a signal's dispatch: the result that it watches.
 constexpr llvm::StringLiteral kResultAttr = "nanguard.result";
-/// Kernel attribute: the kind of producer.
-constexpr llvm::StringLiteral kKindAttr = "nanguard.kind";
 /// Attribute of an unfused kernel: what its steps compute, in words.
 constexpr llvm::StringLiteral kStepsAttr = "nanguard.steps";
 

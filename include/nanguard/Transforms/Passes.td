@@ -256,14 +256,14 @@ def MarkRowsPass : Pass<"nanguard-mark-rows", "::mlir::func::FuncOp"> {
     slices that their tensors take. Where one can't follow (its dimension is
     summed up, or is cut at run time), every row counts; the cluster then gets
     the padded input and its mask once more (`nanguard.padding`), so that a NaN
-    in the padding is told from a fault of the op.
+    in the padding is distinguished from a fault of the op.
 
     With `batch-dim=d` the requests in dimension d of the arguments are followed
     likewise: a cluster's `nanguard.batch_dim` says along which dimension of its
     result they lie. The arguments are those marked `{nanguard.batch}` or listed
     in `batch-args`, else the one that has the extent of the first result in
     dimension d; where several have it the user must say. Where an entry is made
-    from another request's (by a gather, backwards), the requests are told apart
+    from another request's (by a gather, backwards), the requests are separated
     no more. A result marked `nanguard.commit` gets `nanguard.batch_dim` too.
 
     ```mlir
@@ -408,7 +408,7 @@ def PlaceStepScansPass
     looked at for NaN, +Inf and -Inf; the first that holds a sort which nothing
     that it reads holds, and no constant in it is, gives its number (from 1) to
     bits 24 to 31 of the row's status. The kernel's attribute `nanguard.steps`
-    names the steps. It only tells where: a mask's -Inf, an exp that underflows
+    names the steps. It only says where: a mask's -Inf, an exp that underflows
     or a pole makes no op bad by it.
   }];
   let dependentDialects = [
@@ -596,7 +596,7 @@ def LowerDispatchPass : Pass<"nanguard-lower-dispatch", "::mlir::ModuleOp"> {
            "Run an op again in the next form where its tier byte asks for it">,
     Option<"forDevice", "for-device", "bool", "false",
            "With rows-in-buffer: rows are written in the report from the start, "
-           "and all tiers at its end; the device's runtime is told of each op">,
+           "and all tiers at its end; the device's runtime is called for each op">,
     Option<"gateRescue", "gate-rescue", "bool", "false",
            "With rescue: the kernels that run again look at the row themselves">,
     Option<"tellStatus", "tell-status", "bool", "false",
@@ -615,8 +615,12 @@ def StripAttributesPass : Pass<"nanguard-strip-attributes", "::mlir::ModuleOp"> 
   let summary = "Removes the dialect's attributes from upstream ops";
   let description = [{
     A compiler that does not know the dialect refuses its attributes; the last
-    step of `target=upstream` and `fixed=…` removes them.
+    step of `target=upstream` and `fixed=…` removes them. On the way to the LLVM
+    dialect `typed` removes those whose value only the dialect can parse.
   }];
+  let options = [
+    Option<"typed", "typed", "bool", "false",
+           "Only those whose value is an attribute of the dialect">];
 }
 
 def GenerateVariantsPass : Pass<"nanguard-generate-variants"> {

@@ -68,7 +68,7 @@ int64_t workOf(Operation *op) {
 }
 
 /// The buffer that `memref` is a view of, and whether a view on the way depends
-/// on what `varies` tells.
+/// on what `varies` returns.
 std::pair<Value, bool> rootOf(Value memref, function_ref<bool(Value)> varies) {
   bool depends = false;
   while (Operation *view = memref.getDefiningOp()) {

@@ -208,7 +208,7 @@ private:
   }
 
   /// The slices of `producer` that the nest reads, if each is of the same part
-  /// and that part is another one in each turn.
+  /// and that part is another one in each iteration.
   SmallVector<tensor::ExtractSliceOp> slicesOf(Operation *producer) {
     SmallVector<tensor::ExtractSliceOp> slices;
     for (Operation *user : producer->getUsers()) {
@@ -293,9 +293,9 @@ struct TileKernelsPass : nanguard::impl::TileKernelsPassBase<TileKernelsPass> {
 
   void runOnOperation() override {
     func::FuncOp func = getOperation();
-    auto form = func->getAttrOfType<StringAttr>("nanguard.form");
-    if (!form || form == "unfused" || form == "scan" || func.isExternal() ||
-        !func.getBody().hasOneBlock())
+    std::optional<Form> form = formOf(func);
+    if (!form || form == Form::Unfused || form == Form::Scan ||
+        func.isExternal() || !func.getBody().hasOneBlock())
       return;
     Nest nest;
     nest.last = lastOp(func);

@@ -35,6 +35,16 @@ void NanGuardDialect::initialize() {
       >();
 }
 
+std::optional<Form> nanguard::formOf(Operation *func) {
+  auto form = func->getAttrOfType<FormAttr>(kFormAttr);
+  return form ? std::optional(form.getValue()) : std::nullopt;
+}
+
+std::optional<Kind> nanguard::kindOf(Operation *func) {
+  auto kind = func->getAttrOfType<KindAttr>(kKindAttr);
+  return kind ? std::optional(kind.getValue()) : std::nullopt;
+}
+
 int64_t nanguard::riskOfKind(Kind kind) {
   switch (kind) {
   case Kind::Attention:
@@ -79,8 +89,12 @@ LogicalResult NanGuardDialect::verifyOperationAttribute(Operation *op,
       (!isa<ModuleOp>(op) || !isa<StringAttr>(attr.getValue())))
     return op->emitOpError()
            << "'" << kManifestAttr << "' is a string on the module";
-  if (attr.getName() == kFormAttr && !isa<StringAttr>(attr.getValue()))
-    return op->emitOpError() << "'" << kFormAttr << "' is a string";
+  if (attr.getName() == kKindAttr && !isa<KindAttr>(attr.getValue()))
+    return op->emitOpError()
+           << "'" << kKindAttr << "' is a kind, as #nanguard.kind<softmax>";
+  if (attr.getName() == kFormAttr && !isa<FormAttr>(attr.getValue()))
+    return op->emitOpError()
+           << "'" << kFormAttr << "' is a form, as #nanguard.form<fused>";
   if (attr.getName() == kClipAttr && !isBound(attr.getValue()))
     return op->emitOpError() << "'" << kClipAttr << "' is a positive float";
   return success();

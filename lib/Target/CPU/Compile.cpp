@@ -2,9 +2,10 @@
 
 #include "Internal.h"
 
-#include "nanguard/Conversion/CPU/Passes.h"
-#include "nanguard/Conversion/GPU/DriverPipeline.h"
+#include "nanguard/Conversion/Common/Passes.h"
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
+#include "nanguard/Pipelines/LowerToGPU.h"
+#include "nanguard/Pipelines/LowerToLLVM.h"
 #include "nanguard/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -31,7 +32,7 @@ static double now() {
       .count();
 }
 
-/// Facts about arguments have served their turn once dispatches are calls; on
+/// Facts about arguments are not needed once dispatches are calls; on
 /// memrefs they would not verify, and LLVM knows none of them.
 static void stripArgumentFacts(mlir::ModuleOp module) {
   auto strip = [](mlir::DictionaryAttr attrs, auto remove) {

@@ -100,7 +100,7 @@ public:
   JITModel(std::unique_ptr<orc::LLJIT> theJIT,
            std::shared_ptr<MemoryBuffer> theWeights)
       : weights(std::move(theWeights)), jit(std::move(theJIT)) {
-    // The session tells why, the lookup only that.
+    // The session reports why, the lookup only that.
     jit->getExecutionSession().setErrorReporter([this](Error error) {
       if (!why.empty())
         why += "; ";

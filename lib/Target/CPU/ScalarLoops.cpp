@@ -7,7 +7,7 @@
 
 #include "Internal.h"
 
-#include "nanguard/Conversion/CPU/Passes.h"
+#include "nanguard/Conversion/Common/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"

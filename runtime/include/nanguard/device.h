@@ -133,7 +133,7 @@ typedef struct nanguard_kernel {
 enum {
   /* Threads meet: barriers, shuffles, matrix instructions. */
   NANGUARD_KERNEL_COOPERATIVE = 1,
-  /* Every access tells the emulator. */
+  /* Every access is reported to the emulator. */
   NANGUARD_KERNEL_CHECKED = 2
 };
 

@@ -2,8 +2,8 @@
  *
  * Ranks of one job run the same tiers: each step's reports and signals are
  * joined before they are counted, so that the controllers, which are pure
- * functions of what they are told, stay equal. Gradients are summed with
- * non-finite contributions masked, and told of.
+ * functions of their inputs, stay equal. Gradients are summed with
+ * non-finite contributions masked and reported.
  *
  * What moves the words is behind nanguard_comm: MPI here (nanguard_ranks_mpi,
  * built where MPI is installed), or a host's own.

@@ -14,7 +14,7 @@
 #col = affine_map<(d0,d1)->(d1)>
 module {
 
-  func.func private @mm_k(%x: tensor<32x384xf16>, %w: tensor<1536x384xf16>, %bias: tensor<1536xf16>, %out: tensor<32x1536xf16>, %row: tensor<12xi64>) -> (tensor<32x1536xf16>, tensor<12xi64>) attributes {nanguard.form = "fused_bits"} {
+  func.func private @mm_k(%x: tensor<32x384xf16>, %w: tensor<1536x384xf16>, %bias: tensor<1536xf16>, %out: tensor<32x1536xf16>, %row: tensor<12xi64>) -> (tensor<32x1536xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<fused_bits>} {
     %z = arith.constant 0.0 : f32
     %zi = arith.constant dense<0> : tensor<i16>
     %c1 = arith.constant 1 : index

@@ -14,7 +14,7 @@
 // CHECK:         %[[END:.*]] = arith.minsi %[[TO]], %{{.*}}
 // CHECK:         scf.for %{{.*}} = %[[FROM]] to %[[END]]
 func.func private @elements(%x: memref<64x4096xf32>, %y: memref<64x4096xf32>)
-    attributes {nanguard.form = "fused"} {
+    attributes {nanguard.form = #nanguard.form<fused>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
@@ -42,7 +42,7 @@ func.func private @elements(%x: memref<64x4096xf32>, %y: memref<64x4096xf32>)
 // CHECK:         %[[LAST:.*]] = memref.load %[[OWN]][]
 // CHECK:         memref.atomic_rmw maxu %[[LAST]], %{{.*}}[] : (i32, memref<i32>) -> i32
 func.func private @maximum(%x: memref<64x4096xi32>, %acc: memref<i32>)
-    attributes {nanguard.form = "fused_bits"} {
+    attributes {nanguard.form = #nanguard.form<fused_bits>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
@@ -69,7 +69,7 @@ func.func private @maximum(%x: memref<64x4096xi32>, %acc: memref<i32>)
 // CHECK-LABEL: func.func private @scratch_range_0(
 // CHECK:         memref.alloc
 func.func private @scratch(%x: memref<64x4096xf32>, %y: memref<64x4096xf32>)
-    attributes {nanguard.form = "safe"} {
+    attributes {nanguard.form = #nanguard.form<safe>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
@@ -100,7 +100,7 @@ func.func private @scratch(%x: memref<64x4096xf32>, %y: memref<64x4096xf32>)
 // CHECK-LABEL: func.func private @little(
 // CHECK-NOT:     call
 func.func private @same_place(%x: memref<64x4096xf32>, %y: memref<4096xf32>)
-    attributes {nanguard.form = "fused"} {
+    attributes {nanguard.form = #nanguard.form<fused>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
@@ -117,7 +117,7 @@ func.func private @same_place(%x: memref<64x4096xf32>, %y: memref<4096xf32>)
 }
 
 func.func private @float_sum(%x: memref<64x4096xf32>, %acc: memref<f32>)
-    attributes {nanguard.form = "fused"} {
+    attributes {nanguard.form = #nanguard.form<fused>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
@@ -134,7 +134,7 @@ func.func private @float_sum(%x: memref<64x4096xf32>, %acc: memref<f32>)
 }
 
 func.func private @little(%x: memref<64xf32>, %y: memref<64xf32>)
-    attributes {nanguard.form = "fused"} {
+    attributes {nanguard.form = #nanguard.form<fused>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index

@@ -20,7 +20,7 @@
 // CHECK: scf.yield %[[M]], %[[D]]
 // CHECK-NOT: linalg
 // CHECK: return %[[NEST]]#1
-func.func private @rows(%x: tensor<64x64xf32>, %out: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<i32>) attributes {nanguard.form = "fused_bits"} {
+func.func private @rows(%x: tensor<64x64xf32>, %out: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<i32>) attributes {nanguard.form = #nanguard.form<fused_bits>} {
   %zero = arith.constant 0.0 : f32
   %none = arith.constant dense<0> : tensor<i32>
   %empty = tensor.empty() : tensor<64x64xf32>
@@ -60,7 +60,7 @@ func.func private @rows(%x: tensor<64x64xf32>, %out: tensor<64x64xf32>) -> (tens
 // CHECK-NOT: math.cos
 // CHECK: math.exp
 // CHECK: return %[[NEST]]#0, %[[NEST]]#1
-func.func private @shared(%x: tensor<64x64xf32>, %t: tensor<64xf32>, %out: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) attributes {nanguard.form = "safe"} {
+func.func private @shared(%x: tensor<64x64xf32>, %t: tensor<64xf32>, %out: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) attributes {nanguard.form = #nanguard.form<safe>} {
   %line = tensor.empty() : tensor<64xf32>
   %table = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%t : tensor<64xf32>) outs(%line : tensor<64xf32>) {
   ^bb0(%a: f32, %o: f32):
@@ -91,7 +91,7 @@ func.func private @shared(%x: tensor<64x64xf32>, %t: tensor<64xf32>, %out: tenso
 // CHECK-NOT: reduction
 // CHECK: arith.truncf
 // CHECK: return
-func.func private @epilogue(%a: tensor<64x32xf32>, %b: tensor<32x64xf32>, %out: tensor<64x64xf16>) -> tensor<64x64xf16> attributes {nanguard.form = "fused"} {
+func.func private @epilogue(%a: tensor<64x32xf32>, %b: tensor<32x64xf32>, %out: tensor<64x64xf16>) -> tensor<64x64xf16> attributes {nanguard.form = #nanguard.form<fused>} {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<64x64xf32>
   %start = linalg.fill ins(%zero : f32) outs(%empty : tensor<64x64xf32>) -> tensor<64x64xf32>
@@ -115,7 +115,7 @@ func.func private @epilogue(%a: tensor<64x32xf32>, %b: tensor<32x64xf32>, %out: 
 
 // CHECK-LABEL: func private @small
 // CHECK-NOT: scf.for
-func.func private @small(%x: tensor<4x4xf32>, %out: tensor<4x4xf32>) -> tensor<4x4xf32> attributes {nanguard.form = "fused"} {
+func.func private @small(%x: tensor<4x4xf32>, %out: tensor<4x4xf32>) -> tensor<4x4xf32> attributes {nanguard.form = #nanguard.form<fused>} {
   %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x4xf32>) outs(%out : tensor<4x4xf32>) {
   ^bb0(%a: f32, %o: f32):
     %v = math.exp %a : f32

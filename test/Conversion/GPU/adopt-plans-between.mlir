@@ -17,16 +17,16 @@ func.func @main(%tiers: memref<4xi8>, %written: memref<4xi8>, %large: memref<819
   call @ng_new(%at) : (memref<1xi64>) -> ()
   return
 }
-func.func private @ng_done() attributes {nanguard.form = "fused", nanguard.placed} {
+func.func private @ng_done() attributes {nanguard.form = #nanguard.form<fused>, nanguard.placed} {
   return
 }
-func.func private @ng_new(%at: memref<1xi64>) attributes {nanguard.form = "between"} {
+func.func private @ng_new(%at: memref<1xi64>) attributes {nanguard.form = #nanguard.form<between>} {
   %c0 = arith.constant 0 : index
   %i = memref.load %at[%c0] : memref<1xi64>
   return
 }
 module @nvptx attributes {gpu.container_module} {
-  func.func private @ng_new(%at: memref<1xi64>) attributes {nanguard.form = "between"} {
+  func.func private @ng_new(%at: memref<1xi64>) attributes {nanguard.form = #nanguard.form<between>} {
     %c1 = arith.constant 1 : index
     gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%at : memref<1xi64>)
     return

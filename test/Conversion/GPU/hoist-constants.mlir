@@ -22,7 +22,7 @@ func.func @main(%row: tensor<12xi64>, %x: tensor<2xf32>, %o: tensor<2xf32>) -> t
   %1 = call @k_if(%row, %x, %0) : (tensor<12xi64>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return %1 : tensor<2xf32>
 }
-func.func private @k(%x: tensor<2xf32>, %o: tensor<2xf32>) -> tensor<2xf32> attributes {nanguard.form = "fused"} {
+func.func private @k(%x: tensor<2xf32>, %o: tensor<2xf32>) -> tensor<2xf32> attributes {nanguard.form = #nanguard.form<fused>} {
   %a = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
   %b = arith.constant dense<[3.0, 4.0]> : tensor<2xf32>
   %c = arith.constant dense<5.0> : tensor<2xf32>
@@ -30,7 +30,7 @@ func.func private @k(%x: tensor<2xf32>, %o: tensor<2xf32>) -> tensor<2xf32> attr
   %1 = linalg.add ins(%0, %x : tensor<2xf32>, tensor<2xf32>) outs(%c : tensor<2xf32>) -> tensor<2xf32>
   return %1 : tensor<2xf32>
 }
-func.func private @k_if(%gate: tensor<12xi64>, %x: tensor<2xf32>, %o: tensor<2xf32>) -> tensor<2xf32> attributes {nanguard.form = "fused", nanguard.gate = 7 : i64, nanguard.gates = @k} {
+func.func private @k_if(%gate: tensor<12xi64>, %x: tensor<2xf32>, %o: tensor<2xf32>) -> tensor<2xf32> attributes {nanguard.form = #nanguard.form<fused>, nanguard.gate = 7 : i64, nanguard.gates = @k} {
   %0 = func.call @k(%x, %o) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }

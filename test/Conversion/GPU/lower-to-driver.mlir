@@ -22,7 +22,7 @@
 
 #map = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
-func.func private @ng_sums(%x: tensor<4x8xf32>, %out: tensor<4xf32>) -> tensor<4xf32> attributes {nanguard.form = "fused"} {
+func.func private @ng_sums(%x: tensor<4x8xf32>, %out: tensor<4xf32>) -> tensor<4xf32> attributes {nanguard.form = #nanguard.form<fused>} {
   %0 = linalg.generic {indexing_maps = [#map, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<4x8xf32>) outs(%out : tensor<4xf32>) {
   ^bb0(%a: f32, %o: f32):
     %v = arith.addf %a, %o : f32

@@ -19,7 +19,7 @@
 // CHECKS: llvm.call @nanguard_sim_check
 
 #map = affine_map<(d0) -> (d0)>
-func.func private @ng_remainder(%x: tensor<8xf64>, %out: tensor<8xf64>) -> tensor<8xf64> attributes {nanguard.form = "fused"} {
+func.func private @ng_remainder(%x: tensor<8xf64>, %out: tensor<8xf64>) -> tensor<8xf64> attributes {nanguard.form = #nanguard.form<fused>} {
   %c = arith.constant 3.0 : f64
   %0 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%x : tensor<8xf64>) outs(%out : tensor<8xf64>) {
   ^bb0(%a: f64, %o: f64):
@@ -29,7 +29,7 @@ func.func private @ng_remainder(%x: tensor<8xf64>, %out: tensor<8xf64>) -> tenso
   return %0 : tensor<8xf64>
 }
 
-func.func private @ng_double(%x: tensor<8xf64>, %out: tensor<8xf64>) -> tensor<8xf64> attributes {nanguard.form = "fused"} {
+func.func private @ng_double(%x: tensor<8xf64>, %out: tensor<8xf64>) -> tensor<8xf64> attributes {nanguard.form = #nanguard.form<fused>} {
   %0 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%x : tensor<8xf64>) outs(%out : tensor<8xf64>) {
   ^bb0(%a: f64, %o: f64):
     %v = arith.addf %a, %a : f64

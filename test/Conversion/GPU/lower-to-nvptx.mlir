@@ -17,7 +17,7 @@
 // CHECK: gpu.binary @ng_double_gpu
 
 #map = affine_map<(d0) -> (d0)>
-func.func private @ng_rem(%x: tensor<8xf64>, %out: tensor<8xf64>) -> tensor<8xf64> attributes {nanguard.form = "fused"} {
+func.func private @ng_rem(%x: tensor<8xf64>, %out: tensor<8xf64>) -> tensor<8xf64> attributes {nanguard.form = #nanguard.form<fused>} {
   %0 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%x : tensor<8xf64>) outs(%out : tensor<8xf64>) {
   ^bb0(%a: f64, %o: f64):
     %v = arith.remf %a, %a : f64
@@ -26,7 +26,7 @@ func.func private @ng_rem(%x: tensor<8xf64>, %out: tensor<8xf64>) -> tensor<8xf6
   return %0 : tensor<8xf64>
 }
 
-func.func private @ng_table(%x: tensor<2xf64>, %out: tensor<2xf64>) -> tensor<2xf64> attributes {nanguard.form = "fused"} {
+func.func private @ng_table(%x: tensor<2xf64>, %out: tensor<2xf64>) -> tensor<2xf64> attributes {nanguard.form = #nanguard.form<fused>} {
   %table = arith.constant dense<[1.0, 2.0]> : tensor<2xf64>
   %0 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%x, %table : tensor<2xf64>, tensor<2xf64>) outs(%out : tensor<2xf64>) {
   ^bb0(%a: f64, %b: f64, %o: f64):
@@ -37,7 +37,7 @@ func.func private @ng_table(%x: tensor<2xf64>, %out: tensor<2xf64>) -> tensor<2x
 }
 
 // A power takes two steps to expand: its exp comes last.
-func.func private @ng_pow(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8xf32> attributes {nanguard.form = "fused"} {
+func.func private @ng_pow(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8xf32> attributes {nanguard.form = #nanguard.form<fused>} {
   %c = arith.constant 2.5 : f32
   %0 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%out : tensor<8xf32>) {
   ^bb0(%a: f32, %o: f32):
@@ -47,7 +47,7 @@ func.func private @ng_pow(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8xf3
   return %0 : tensor<8xf32>
 }
 
-func.func private @ng_double(%x: tensor<8xf64>, %out: tensor<8xf64>) -> tensor<8xf64> attributes {nanguard.form = "fused"} {
+func.func private @ng_double(%x: tensor<8xf64>, %out: tensor<8xf64>) -> tensor<8xf64> attributes {nanguard.form = #nanguard.form<fused>} {
   %0 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%x : tensor<8xf64>) outs(%out : tensor<8xf64>) {
   ^bb0(%a: f64, %o: f64):
     %v = arith.addf %a, %a : f64

@@ -39,7 +39,7 @@
 #two = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
 #none = affine_map<(d0) -> ()>
-func.func private @points(%x: memref<100xf32>, %y: memref<100xf32>) attributes {nanguard.form = "fused"} {
+func.func private @points(%x: memref<100xf32>, %y: memref<100xf32>) attributes {nanguard.form = #nanguard.form<fused>} {
   linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : memref<100xf32>) outs(%y : memref<100xf32>) {
   ^bb0(%a: f32, %o: f32):
     %0 = arith.addf %a, %a : f32
@@ -47,7 +47,7 @@ func.func private @points(%x: memref<100xf32>, %y: memref<100xf32>) attributes {
   }
   return
 }
-func.func private @rows(%x: memref<100x8xf32>, %y: memref<100xf32>) attributes {nanguard.form = "fused"} {
+func.func private @rows(%x: memref<100x8xf32>, %y: memref<100xf32>) attributes {nanguard.form = #nanguard.form<fused>} {
   linalg.generic {indexing_maps = [#two, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<100x8xf32>) outs(%y : memref<100xf32>) {
   ^bb0(%a: f32, %o: f32):
     %0 = arith.addf %a, %o : f32
@@ -55,7 +55,7 @@ func.func private @rows(%x: memref<100x8xf32>, %y: memref<100xf32>) attributes {
   }
   return
 }
-func.func private @whole(%x: memref<100xi32>, %y: memref<i32>) attributes {nanguard.form = "fused"} {
+func.func private @whole(%x: memref<100xi32>, %y: memref<i32>) attributes {nanguard.form = #nanguard.form<fused>} {
   linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction"]} ins(%x : memref<100xi32>) outs(%y : memref<i32>) {
   ^bb0(%a: i32, %o: i32):
     %0 = arith.maxui %a, %o : i32
@@ -63,7 +63,7 @@ func.func private @whole(%x: memref<100xi32>, %y: memref<i32>) attributes {nangu
   }
   return
 }
-func.func private @sum(%x: memref<3000xf64>, %y: memref<f64>) attributes {nanguard.form = "scan"} {
+func.func private @sum(%x: memref<3000xf64>, %y: memref<f64>) attributes {nanguard.form = #nanguard.form<scan>} {
   linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction"]} ins(%x : memref<3000xf64>) outs(%y : memref<f64>) {
   ^bb0(%a: f64, %o: f64):
     %v = arith.addf %a, %o : f64

@@ -17,7 +17,7 @@
 // CHECK: %[[THIRD:.*]] = memref.cast
 // CHECK-NEXT: call @ng_between_1(%[[THIRD]], %[[SHIFTED]])
 // CHECK-NEXT: return
-// CHECK: func.func private @ng_between_0(%[[ROW:.*]]: memref<2xi64, strided<[1]>>, %[[TIER:.*]]: i64) attributes {nanguard.form = "between"}
+// CHECK: func.func private @ng_between_0(%[[ROW:.*]]: memref<2xi64, strided<[1]>>, %[[TIER:.*]]: i64) attributes {nanguard.form = #nanguard.form<between>}
 // CHECK: %[[OLD:.*]] = memref.load %[[ROW]]
 // CHECK: %[[NEW:.*]] = arith.ori %[[OLD]], %[[TIER]]
 // CHECK: memref.store %[[NEW]], %[[ROW]]
@@ -77,7 +77,7 @@ func.func @branch(%row: memref<2xi64>, %x: memref<8xf32>, %y: memref<8xf32>) {
 // CHECK-LABEL: func.func @calls
 // CHECK: memref.dim
 // CHECK-NOT: module
-func.func private @ng_kernel(%x: memref<?xf32>, %y: memref<?xf32>) attributes {nanguard.form = "fused"} {
+func.func private @ng_kernel(%x: memref<?xf32>, %y: memref<?xf32>) attributes {nanguard.form = #nanguard.form<fused>} {
   memref.copy %x, %y : memref<?xf32> to memref<?xf32>
   return
 }

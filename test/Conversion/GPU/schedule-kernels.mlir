@@ -25,7 +25,7 @@
 // CHECK: memref.atomic_rmw maxu {{.*}}, %[[REPORT]][%c1]
 // CHECK-NOT: gpu.launch
 // CHECK: return
-func.func private @rows(%x: tensor<16x512xf16>, %out: tensor<16x512xf16>, %report: tensor<12xi64>) -> (tensor<16x512xf16>, tensor<12xi64>) attributes {nanguard.form = "fused_bits"} {
+func.func private @rows(%x: tensor<16x512xf16>, %out: tensor<16x512xf16>, %report: tensor<12xi64>) -> (tensor<16x512xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<fused_bits>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %one = arith.constant 1 : i64
@@ -81,7 +81,7 @@ func.func private @rows(%x: tensor<16x512xf16>, %out: tensor<16x512xf16>, %repor
 // CHECK: memref.store
 // CHECK-NOT: gpu.launch
 // CHECK: return
-func.func private @long_rows(%x: tensor<?x?xf32>, %out: tensor<?x?xf32>) -> tensor<?x?xf32> attributes {nanguard.form = "fused"} {
+func.func private @long_rows(%x: tensor<?x?xf32>, %out: tensor<?x?xf32>) -> tensor<?x?xf32> attributes {nanguard.form = #nanguard.form<fused>} {
   %c0 = arith.constant 0 : index
   %ninf = arith.constant 0xFF800000 : f32
   %n = tensor.dim %x, %c0 : tensor<?x?xf32>
@@ -114,7 +114,7 @@ func.func private @long_rows(%x: tensor<?x?xf32>, %out: tensor<?x?xf32>) -> tens
 // CHECK: scf.if
 // CHECK: memref.load {{.*}} : memref<1001xf16>
 // CHECK: memref.store {{.*}} : memref<1001xf16>
-func.func private @elements(%x: tensor<1001xf16>, %out: tensor<1001xf16>) -> tensor<1001xf16> attributes {nanguard.form = "fused"} {
+func.func private @elements(%x: tensor<1001xf16>, %out: tensor<1001xf16>) -> tensor<1001xf16> attributes {nanguard.form = #nanguard.form<fused>} {
   %d = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%x : tensor<1001xf16>) outs(%out : tensor<1001xf16>) {
   ^bb0(%a: f16, %o: f16):
     %v = arith.mulf %a, %a : f16
@@ -153,7 +153,7 @@ func.func private @elements(%x: tensor<1001xf16>, %out: tensor<1001xf16>) -> ten
 // CHECK: memref.atomic_rmw ori {{.*}}, %[[REPORT]][%c0]
 // CHECK-NOT: gpu.launch
 // CHECK: return
-func.func private @softmax(%x: tensor<16x512xf16>, %out: tensor<16x512xf16>, %report: tensor<12xi64>) -> (tensor<16x512xf16>, tensor<12xi64>) attributes {nanguard.form = "safe"} {
+func.func private @softmax(%x: tensor<16x512xf16>, %out: tensor<16x512xf16>, %report: tensor<12xi64>) -> (tensor<16x512xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<safe>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %nine = arith.constant 9 : i64
@@ -236,7 +236,7 @@ func.func private @softmax(%x: tensor<16x512xf16>, %out: tensor<16x512xf16>, %re
 // CHECK-NEXT: %[[D:.*]] = math.fma %{{.*}}, %{{.*}}, %[[C]] : f32
 // CHECK-NEXT: arith.addf %[[B]], %[[D]] : f32
 // CHECK: return
-func.func private @squares(%x: tensor<16x128xf32>, %out: tensor<16xf32>) -> tensor<16xf32> attributes {nanguard.form = "fused"} {
+func.func private @squares(%x: tensor<16x128xf32>, %out: tensor<16xf32>) -> tensor<16xf32> attributes {nanguard.form = #nanguard.form<fused>} {
   %zero = arith.constant 0.0 : f32
   %f = linalg.fill ins(%zero : f32) outs(%out : tensor<16xf32>) -> tensor<16xf32>
   %s = linalg.generic {indexing_maps = [#two, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<16x128xf32>) outs(%f : tensor<16xf32>) {
@@ -274,7 +274,7 @@ func.func private @squares(%x: tensor<16x128xf32>, %out: tensor<16xf32>) -> tens
 // CHECK-NEXT: scf.yield %[[ONE]]
 // CHECK: scf.if %[[VALID]] {
 // CHECK-NEXT: vector.store
-func.func private @idle_threads(%x: tensor<?x40xf16>, %y: tensor<?xf16>, %out: tensor<?x40xf16>) -> tensor<?x40xf16> attributes {nanguard.form = "fused"} {
+func.func private @idle_threads(%x: tensor<?x40xf16>, %y: tensor<?xf16>, %out: tensor<?x40xf16>) -> tensor<?x40xf16> attributes {nanguard.form = #nanguard.form<fused>} {
   %c0 = arith.constant 0 : index
   %ninf = arith.constant 0xFC00 : f16
   %rows = tensor.dim %x, %c0 : tensor<?x40xf16>
@@ -302,7 +302,7 @@ func.func private @idle_threads(%x: tensor<?x40xf16>, %y: tensor<?xf16>, %out: t
 // REMARK: remark: @reads_out is mapped op by op: an out is read
 // CHECK-LABEL: func.func private @reads_out(
 // CHECK-SAME: tensor<8xf32>
-func.func private @reads_out(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8xf32> attributes {nanguard.form = "fused"} {
+func.func private @reads_out(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8xf32> attributes {nanguard.form = #nanguard.form<fused>} {
   %d = linalg.generic {indexing_maps = [#one, #one, #one], iterator_types = ["parallel"]} ins(%x, %out : tensor<8xf32>, tensor<8xf32>) outs(%out : tensor<8xf32>) {
   ^bb0(%a: f32, %b: f32, %o: f32):
     %v = arith.mulf %a, %b : f32
@@ -319,7 +319,7 @@ func.func private @reads_out(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8
 // CHECK-LABEL: func.func private @updates_out(
 // CHECK-SAME: %[[X:.*]]: memref<8xf32>, %[[OUT:.*]]: memref<8xf32>)
 // CHECK: linalg.generic {{.*}} ins(%[[X]] : memref<8xf32>) outs(%[[OUT]] : memref<8xf32>)
-func.func private @updates_out(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8xf32> attributes {nanguard.form = "fused"} {
+func.func private @updates_out(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8xf32> attributes {nanguard.form = #nanguard.form<fused>} {
   %d = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%out : tensor<8xf32>) {
   ^bb0(%a: f32, %o: f32):
     %v = arith.mulf %a, %o : f32
@@ -351,7 +351,7 @@ func.func private @updates_out(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor
 // CHECK: vector.store {{.*}} {alignment = 4 : i64} : memref<2560xf16>, vector<2xf16>
 // CHECK-NOT: gpu.launch
 // CHECK: return
-func.func private @matmul(%a: tensor<64x64xf16>, %b: tensor<40x64xf16>, %out: tensor<64x40xf16>) -> tensor<64x40xf16> attributes {nanguard.form = "fused"} {
+func.func private @matmul(%a: tensor<64x64xf16>, %b: tensor<40x64xf16>, %out: tensor<64x40xf16>) -> tensor<64x40xf16> attributes {nanguard.form = #nanguard.form<fused>} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64x40xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x40xf32>) -> tensor<64x40xf32>
@@ -382,7 +382,7 @@ func.func private @matmul(%a: tensor<64x64xf16>, %b: tensor<40x64xf16>, %out: te
 // CHECK-COUNT-2: vector.load {{.*}} : memref<40xf16>, vector<2xf16>
 // CHECK-NOT: load {{.*}} : memref<40xf16>
 // CHECK: return
-func.func private @bias(%a: tensor<64x64xf16>, %b: tensor<40x64xf16>, %bias: tensor<40xf16>, %out: tensor<64x40xf16>) -> tensor<64x40xf16> attributes {nanguard.form = "fused"} {
+func.func private @bias(%a: tensor<64x64xf16>, %b: tensor<40x64xf16>, %bias: tensor<40xf16>, %out: tensor<64x40xf16>) -> tensor<64x40xf16> attributes {nanguard.form = #nanguard.form<fused>} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64x40xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x40xf32>) -> tensor<64x40xf32>
@@ -434,7 +434,7 @@ func.func private @bias(%a: tensor<64x64xf16>, %b: tensor<40x64xf16>, %bias: ten
 // CHECK: vector.store
 // CHECK-NOT: gpu.launch
 // CHECK: return
-func.func private @attention(%q: tensor<4x100x32xf16>, %k: tensor<4x100x32xf16>, %v: tensor<4x100x32xf16>, %out: tensor<4x100x32xf16>) -> tensor<4x100x32xf16> attributes {nanguard.form = "fused"} {
+func.func private @attention(%q: tensor<4x100x32xf16>, %k: tensor<4x100x32xf16>, %v: tensor<4x100x32xf16>, %out: tensor<4x100x32xf16>) -> tensor<4x100x32xf16> attributes {nanguard.form = #nanguard.form<fused>} {
   %zero = arith.constant 0.0 : f32
   %ninf = arith.constant 0xFF800000 : f32
   %se = tensor.empty() : tensor<4x100x100xf32>
@@ -506,7 +506,7 @@ func.func private @attention(%q: tensor<4x100x32xf16>, %k: tensor<4x100x32xf16>,
 // CHECK: memref.load
 // CHECK: gpu.terminator
 // CHECK: return
-func.func private @gathers(%x: tensor<4x64xf32>, %at: tensor<4xi64>, %out: tensor<4xf32>) -> tensor<4xf32> attributes {nanguard.form = "fused"} {
+func.func private @gathers(%x: tensor<4x64xf32>, %at: tensor<4xi64>, %out: tensor<4xf32>) -> tensor<4xf32> attributes {nanguard.form = #nanguard.form<fused>} {
   %zero = arith.constant 0.0 : f32
   %r = tensor.empty() : tensor<4xf32>
   %s0 = linalg.fill ins(%zero : f32) outs(%r : tensor<4xf32>) -> tensor<4xf32>
@@ -541,7 +541,7 @@ func.func private @gathers(%x: tensor<4x64xf32>, %at: tensor<4xi64>, %out: tenso
 // CHECK: %[[MAX:.*]] = memref.load %{{.*}}[] : memref<i32>
 // CHECK: %[[WIDE:.*]] = arith.extui %[[MAX]] : i32 to i64
 // CHECK: memref.store %[[WIDE]], %[[REPORT]][%c1]
-func.func private @single(%x: tensor<f32>, %out: tensor<f32>, %report: tensor<12xi64>) -> (tensor<f32>, tensor<12xi64>) attributes {nanguard.form = "fused_bits"} {
+func.func private @single(%x: tensor<f32>, %out: tensor<f32>, %report: tensor<12xi64>) -> (tensor<f32>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<fused_bits>} {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0 : i32
   %mask = arith.constant 2147483647 : i32
@@ -590,7 +590,7 @@ func.func private @single(%x: tensor<f32>, %out: tensor<f32>, %report: tensor<12
 // CHECK: memref.atomic_rmw maxu {{.*}}, %[[REPORT]][%c1]
 // CHECK-NOT: %[[REPORT]][%c0]
 // CHECK: return
-func.func private @asks(%x: tensor<4194304xf16>, %out: tensor<4194304xf16>, %report: tensor<12xi64>) -> (tensor<4194304xf16>, tensor<12xi64>) attributes {nanguard.form = "fused_finite", nanguard.told_status = 1 : i64} {
+func.func private @asks(%x: tensor<4194304xf16>, %out: tensor<4194304xf16>, %report: tensor<12xi64>) -> (tensor<4194304xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<fused_finite>, nanguard.told_status = 1 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %scanned = arith.constant 1 : i64
@@ -638,7 +638,7 @@ func.func private @asks(%x: tensor<4194304xf16>, %out: tensor<4194304xf16>, %rep
 // CHECK: nvvm.mma.sync
 // CHECK-NOT: gpu.launch
 // CHECK: return
-func.func private @padded(%x: tensor<2x8x8x32xf16>, %w: tensor<16x3x3x32xf16>, %out: tensor<2x8x8x16xf32>) -> tensor<2x8x8x16xf32> attributes {nanguard.form = "fused"} {
+func.func private @padded(%x: tensor<2x8x8x32xf16>, %w: tensor<16x3x3x32xf16>, %out: tensor<2x8x8x16xf32>) -> tensor<2x8x8x16xf32> attributes {nanguard.form = #nanguard.form<fused>} {
   %zero = arith.constant 0.0 : f16
   %start = arith.constant 0.0 : f32
   %p = tensor.pad %x low[0, 1, 2, 0] high[0, 1, 0, 0] {
@@ -672,7 +672,7 @@ func.func private @padded(%x: tensor<2x8x8x32xf16>, %w: tensor<16x3x3x32xf16>, %
 // CHECK: memref.copy %[[X]], %[[IN]]
 // CHECK: gpu.launch
 // CHECK: return
-func.func private @late(%x: tensor<8x8x8xf32>, %n: index, %w: tensor<8x3x8xf32>, %out: tensor<?x8x8xf32>) -> tensor<?x8x8xf32> attributes {nanguard.form = "fused"} {
+func.func private @late(%x: tensor<8x8x8xf32>, %n: index, %w: tensor<8x3x8xf32>, %out: tensor<?x8x8xf32>) -> tensor<?x8x8xf32> attributes {nanguard.form = #nanguard.form<fused>} {
   %start = arith.constant 0.0 : f32
   %p = tensor.pad %x low[%n, 0, 0] high[0, 0, 0] {
   ^bb0(%a: index, %b: index, %c: index):
@@ -691,7 +691,7 @@ func.func private @late(%x: tensor<8x8x8xf32>, %n: index, %w: tensor<8x3x8xf32>,
 // CHECK: memref.alloc() : memref<10x8x8xf32>
 // CHECK: gpu.launch
 // CHECK: return
-func.func private @ones(%x: tensor<8x8x8xf32>, %w: tensor<8x3x8xf32>, %out: tensor<8x8x8xf32>) -> tensor<8x8x8xf32> attributes {nanguard.form = "fused"} {
+func.func private @ones(%x: tensor<8x8x8xf32>, %w: tensor<8x3x8xf32>, %out: tensor<8x8x8xf32>) -> tensor<8x8x8xf32> attributes {nanguard.form = #nanguard.form<fused>} {
   %one = arith.constant 1.0 : f32
   %start = arith.constant 0.0 : f32
   %p = tensor.pad %x low[1, 0, 0] high[1, 0, 0] {
@@ -725,7 +725,7 @@ func.func private @ones(%x: tensor<8x8x8xf32>, %w: tensor<8x3x8xf32>, %out: tens
 // CHECK: arith.select %[[IN]], %{{.*}}, %cst : f32
 // CHECK-NOT: gpu.launch
 // CHECK: return
-func.func private @depthwise(%x: tensor<8x32xf32>, %w: tensor<8x3xf32>, %out: tensor<8x32xf32>) -> tensor<8x32xf32> attributes {nanguard.form = "fused"} {
+func.func private @depthwise(%x: tensor<8x32xf32>, %w: tensor<8x3xf32>, %out: tensor<8x32xf32>) -> tensor<8x32xf32> attributes {nanguard.form = #nanguard.form<fused>} {
   %zero = arith.constant 0.0 : f32
   %p = tensor.pad %x low[0, 1] high[0, 1] {
   ^bb0(%a: index, %b: index):
@@ -746,7 +746,7 @@ func.func private @depthwise(%x: tensor<8x32xf32>, %w: tensor<8x3xf32>, %out: te
 // CHECK: memref.alloc({{.*}}) : memref<8x?xf32>
 // CHECK: gpu.launch
 // CHECK: return
-func.func private @empty(%x: tensor<8x?xf32>, %w: tensor<8x3xf32>, %out: tensor<8x?xf32>) -> tensor<8x?xf32> attributes {nanguard.form = "fused"} {
+func.func private @empty(%x: tensor<8x?xf32>, %w: tensor<8x3xf32>, %out: tensor<8x?xf32>) -> tensor<8x?xf32> attributes {nanguard.form = #nanguard.form<fused>} {
   %zero = arith.constant 0.0 : f32
   %p = tensor.pad %x low[0, 1] high[0, 1] {
   ^bb0(%a: index, %b: index):
@@ -777,7 +777,7 @@ func.func private @empty(%x: tensor<8x?xf32>, %w: tensor<8x3xf32>, %out: tensor<
 // CHECK: vector.load %{{.*}} {alignment = 16 : i64} : memref<1048576xf16>, vector<16xf16>
 // CHECK: arith.cmpi uge, %{{.*}}, %c31744_i16
 // CHECK: memref.atomic_rmw maxu
-func.func private @asks_of_bytes(%q: tensor<1048576xi8>, %out: tensor<1048576xf16>, %row: tensor<12xi64>) -> (tensor<1048576xf16>, tensor<12xi64>) attributes {nanguard.form = "fused_finite"} {
+func.func private @asks_of_bytes(%q: tensor<1048576xi8>, %out: tensor<1048576xf16>, %row: tensor<12xi64>) -> (tensor<1048576xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<fused_finite>} {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0 : i16
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%q : tensor<1048576xi8>) outs(%out : tensor<1048576xf16>) {

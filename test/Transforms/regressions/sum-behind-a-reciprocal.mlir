@@ -12,7 +12,7 @@
 // CHECK: %[[SEEN:.*]] = linalg.generic {{.*}} ins(%[[Y]], %[[SUM]] :
 // CHECK: nanguard.scan {{.*}}ins(%[[SEEN]]
 // CHECK: return %[[Y]]
-func.func private @reciprocal(%x: tensor<4x8xf16>, %o: tensor<4xf16>, %report: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = "fused_bits", nanguard.kind = "norm"} {
+func.func private @reciprocal(%x: tensor<4x8xf16>, %o: tensor<4xf16>, %report: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<fused_bits>, nanguard.kind = #nanguard.kind<norm>} {
   %zero = arith.constant 0.0 : f16
   %e = tensor.empty() : tensor<4xf16>
   %f = linalg.fill ins(%zero : f16) outs(%e : tensor<4xf16>) -> tensor<4xf16>
@@ -36,7 +36,7 @@ func.func private @reciprocal(%x: tensor<4x8xf16>, %o: tensor<4xf16>, %report: t
 // CHECK: nanguard.scan {{.*}}ins(%
 // CHECK-NOT: arith.bitcast
 // CHECK: return
-func.func private @root(%x: tensor<4x8xf16>, %o: tensor<4xf16>, %report: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = "fused_bits", nanguard.kind = "norm"} {
+func.func private @root(%x: tensor<4x8xf16>, %o: tensor<4xf16>, %report: tensor<12xi64>) -> (tensor<4xf16>, tensor<12xi64>) attributes {nanguard.form = #nanguard.form<fused_bits>, nanguard.kind = #nanguard.kind<norm>} {
   %zero = arith.constant 0.0 : f16
   %e = tensor.empty() : tensor<4xf16>
   %f = linalg.fill ins(%zero : f16) outs(%e : tensor<4xf16>) -> tensor<4xf16>

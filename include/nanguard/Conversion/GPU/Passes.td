@@ -44,7 +44,7 @@ def SplitKernelsPass : Pass<"nanguard-split-kernels", "::mlir::ModuleOp"> {
   let description = [{
     Each defined function with `nanguard.form` is copied to `module @nvptx`;
     the outer module keeps its own, on tensors. Inputs of the copies are marked
-    read-only, so that a kernel writes its outs alone. Of a gated form
+    read-only, so that a kernel writes its outs alone. Of a predicated form
     (`nanguard.gates`) the copy is the form itself with the gate as first
     argument, for nanguard-gate-launches. A chip that NanGuard has
     no PTX settings for is an error.
@@ -72,7 +72,7 @@ def ScheduleKernelsPass : Pass<"nanguard-schedule-kernels", "::mlir::ModuleOp"> 
     is reductions over trailing dimensions with the elementwise ops around them:
     a block (or some lanes of a warp) takes a row, reads it by 16-byte accesses
     and keeps it in registers; without reductions each thread takes elements. A
-    contraction, convolutions among them, takes its epilogue along: halves by
+    contraction, convolutions among them, takes its epilogue along: f16 and bf16 by
     `mma.sync` from swizzled tiles in shared memory, summed up in f32, or in f16
     where the model does, other types in the order of k by fma. What a
     `tensor.pad` pads with zeros is read in its place by contractions, and by
@@ -99,8 +99,8 @@ def AlignSharedMemoryPass : Pass<"nanguard-align-shared-memory",
   let summary = "Aligns kernels' shared buffers to 128 bytes";
   let description = [{
     Outlining gives them none, and 16-byte copies and `ldmatrix` need 16. LLVM is
-    told the alignment of integers, or i64 is read by halves. Each
-    kernel is told to run with one block a multiprocessor if need be: ptxas
+    given the alignment of integers, or i64 is read in two parts. Each
+    kernel is marked to run with one block a multiprocessor if need be: ptxas
     would rather spill.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
@@ -118,7 +118,7 @@ def AnnotateBranchesPass : Pass<"nanguard-annotate-branches",
 }
 
 def ApproximateInHalvesPass : Pass<"nanguard-approximate-in-halves"> {
-  let summary = "Short forms of f32 math in kernels that round to halves";
+  let summary = "Short forms of f32 math in kernels that round to f16 or bf16";
   let description = [{
     Of an op that is marked `nanguard.half_results`: a fused kernel, all of whose
     float results are f16 or bf16. exp becomes `ex2.approx` of a product (2^-17
@@ -174,7 +174,7 @@ def MapToThreadsPass : Pass<"nanguard-map-to-threads", "::mlir::ModuleOp"> {
 }
 
 def GateLaunchesPass : Pass<"nanguard-gate-launches", "::mlir::func::FuncOp"> {
-  let summary = "Lets the launches of a gated form look whether they are wanted";
+  let summary = "Lets the launches of a predicated form test whether they are wanted";
   let description = [{
     In a function with `nanguard.gate = B`, whose first argument is a row of the
     report, every thread of each launch ends where the row's bits are below B: a
@@ -200,7 +200,7 @@ def EmulateKernelsPass : Pass<"nanguard-emulate-kernels", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"checks", "checks", "bool", /*default=*/"false",
-           "Tell the emulator of every access">
+           "Report every access to the emulator">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::LLVM::LLVMDialect",
@@ -234,7 +234,8 @@ def OutlineHostCodePass : Pass<"nanguard-outline-host-code", "::mlir::ModuleOp">
     ```
   }];
   let dependentDialects = ["::mlir::func::FuncDialect",
-                           "::mlir::memref::MemRefDialect"];
+                           "::mlir::memref::MemRefDialect",
+                           "::nanguard::NanGuardDialect"];
 }
 
 def LowerLaunchesPass : Pass<"nanguard-lower-launches", "::mlir::ModuleOp"> {

@@ -22,6 +22,9 @@ def NanGuard_VariantAttr
     : EnumAttr<NanGuard_Dialect, NanGuard_Variant, "variant"> {
   let assemblyFormat = "`<` $value `>`";
 }
+def NanGuard_FormAttr : EnumAttr<NanGuard_Dialect, NanGuard_Form, "form"> {
+  let assemblyFormat = "`<` $value `>`";
+}
 def NanGuard_ScanModeAttr
     : EnumAttr<NanGuard_Dialect, NanGuard_ScanMode, "scan_mode"> {
   let assemblyFormat = "$value";

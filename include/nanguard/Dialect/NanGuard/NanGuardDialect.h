@@ -13,6 +13,8 @@
 #include "mlir/IR/Dialect.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
+
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h.inc" // IWYU pragma: keep
 #include "nanguard/Dialect/NanGuard/NanGuardEnums.h.inc"   // IWYU pragma: keep
 
@@ -23,8 +25,10 @@ namespace nanguard {
 
 /// Module attribute: the manifest as JSON text.
 constexpr llvm::StringLiteral kManifestAttr = "nanguard.manifest";
-/// Kernel function attribute: the name of its form.
+/// Kernel function attribute (FormAttr): which form it is.
 constexpr llvm::StringLiteral kFormAttr = "nanguard.form";
+/// Kernel function attribute (KindAttr): the kind of producer.
+constexpr llvm::StringLiteral kKindAttr = "nanguard.kind";
 /// Attribute (i64) of a function of a range of iterations, which threads may
 /// share: about how many vector operations an iteration is.
 constexpr llvm::StringLiteral kWorkAttr = "nanguard.work";
@@ -63,6 +67,11 @@ constexpr llvm::StringLiteral kLossScaleAttr = "nanguard.loss_scale";
 /// The marks of results that the controller takes for signals.
 constexpr llvm::StringLiteral kSignalAttrs[] = {kLossAttr, kGradAttr,
                                                 kLossScaleAttr};
+
+/// The form of a kernel function; none of another op.
+std::optional<Form> formOf(mlir::Operation *func);
+/// The kind of producer of a kernel function.
+std::optional<Kind> kindOf(mlir::Operation *func);
 
 /// Risk of a producer kind: 0 (low) to 2 (attention, norms, matmul).
 int64_t riskOfKind(Kind kind);

@@ -37,6 +37,15 @@ def NanGuard_Variant : NanGuard_Enum<"Variant", "variant of a cluster", [
     I32EnumAttrCase<"Safe", 1, "safe">,
     I32EnumAttrCase<"Unfused", 2, "unfused">]>;
 
+def NanGuard_Form : NanGuard_Enum<"Form", "form of a kernel function", [
+    I32EnumAttrCase<"Fused", 0, "fused">,
+    I32EnumAttrCase<"FusedBits", 1, "fused_bits">,
+    I32EnumAttrCase<"FusedFinite", 2, "fused_finite">,
+    I32EnumAttrCase<"Safe", 3, "safe">,
+    I32EnumAttrCase<"Unfused", 4, "unfused">,
+    I32EnumAttrCase<"Scan", 5, "scan">,
+    I32EnumAttrCase<"Between", 6, "between">]>;
+
 def NanGuard_ScanMode : NanGuard_Enum<"ScanMode", "what a scan collects", [
     I32EnumAttrCase<"Bits", 0, "bits">,
     I32EnumAttrCase<"Count", 1, "count">,

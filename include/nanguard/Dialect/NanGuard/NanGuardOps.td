@@ -119,7 +119,7 @@ def NanGuard_ScanOp : NanGuard_Op<"scan", [
       leading dimensions of `input` that it keeps apart (none: rank 0). Each
       slot becomes `max(slot, bits(x) & ~sign)`, an unsigned integer maximum:
       the largest magnitude when all is finite; a value at or above the
-      pattern of Inf tells Inf from NaN. Starts at 0. Subnormals and both zeros
+      pattern of Inf distinguishes Inf from NaN. Starts at 0. Subnormals and both zeros
       count as their pattern says; the sign of a NaN does not matter.
     * `count`: `acc` is `tensor<3xi64>`: NaN count, Inf count, linear index of
       the first of either (-1: none). Starts at `[0, 0, -1]`.
