@@ -312,7 +312,7 @@ def parse_arguments():
     parser.add_argument("--device", default="cpu", help="of nanguard-run, such as sim or sim:checks")
     parser.add_argument("--timeout", type=float, default=60, metavar="SECONDS", help="for each run of a tool")
     parser.add_argument("--open", type=pathlib.Path, metavar="FILE",
-                        help="lines 'NAME  why': allowed to fail, and a failure when they pass")
+                        help="lines 'NAME[@DEVICE]  why': allowed to fail, and a failure when they pass")
     parser.add_argument("--allow", action="append", default=[], metavar="NAME",
                         help="a case that may fail (it is still run and shown)")
     parser.add_argument("--keep", action="store_true", help="keep the files of each run and say where")
@@ -330,8 +330,10 @@ def main():
     options = parse_arguments()
     opened = []
     if options.open:
-        opened = [line.split()[0] for line in options.open.read_text().splitlines()
-                  if line.strip() and not line.startswith("#")]
+        for line in options.open.read_text().splitlines():
+            name, _, device = line.partition(" ")[0].partition("@")
+            if name and name != "#" and device in ("", options.device.split(":")[0]):
+                opened.append(name)
         options.allow += opened
     if not options.folder.is_dir():
         print(f"run_cases: no folder {options.folder}", file=sys.stderr)

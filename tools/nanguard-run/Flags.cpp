@@ -80,6 +80,9 @@ NG_LIST(
     cl::desc("@x.npy, @all.npz, @w.safetensors (several arguments), "
              "2x3xf16=1,2,…, 2x3xf16=random:SEED, f32=1, or random:SEED for "
              "all that remain; in argument order"));
+NG_LIST(inputSteps, "input-steps", inputOptions,
+        cl::desc("@batches.npy: as --input, and the first dimension counts "
+                 "steps; --steps is its extent unless it is given"));
 NG_LIST(outputs, "output", inputOptions,
         cl::desc("@y.npy: the last step's results, one flag a result"));
 NG_LIST(expectedOutputs, "expected-output", inputOptions,
@@ -119,6 +122,9 @@ NG_OPT(bool, rescue, "rescue", guardOptions,
                 "scan fires"));
 NG_OPT(std::string, jsonPath, "json", guardOptions,
        cl::desc("One JSON object a step to a file (-: standard output)"));
+NG_OPT(bool, jsonBadSteps, "json-bad-steps", guardOptions,
+       cl::desc("With --json: only steps with a bad value, a fault or an "
+                "event"));
 NG_OPT(bool, checkFinite, "check-finite", guardOptions,
        cl::desc("Exit code 2 when a scan saw a NaN or an unmarked Inf"));
 NG_OPT(std::string, lossResult, "loss", watchOptions,
@@ -223,12 +229,12 @@ static Error checkNumbers() {
 
 /// The first flag that only a run has a use for.
 static std::string firstRunFlag() {
-  return firstGiven(
-      {inputs,      outputs,        expectedOutputs, carries,
-       steps,       tiersText,      policyText,      rescue,
-       jsonPath,    timeSteps,      printResults,    checkFinite,
-       lossResult,  gradNormResult, reportPath,      tracePath,
-       metricsPath, metricsListen,  logPath,         recordsPath});
+  return firstGiven({inputs,      inputSteps,  outputs,        expectedOutputs,
+                     carries,     steps,       tiersText,      policyText,
+                     rescue,      jsonPath,    timeSteps,      printResults,
+                     checkFinite, lossResult,  gradNormResult, reportPath,
+                     tracePath,   metricsPath, metricsListen,  logPath,
+                     recordsPath});
 }
 
 /// Flags beside which others have no meaning.
@@ -268,6 +274,8 @@ static Error checkCombinations() {
     if (std::string idle = firstGiven({asWritten, scalarLoops}); !idle.empty())
       return createStringError(idle +
                                " makes no kernels for --device=" + deviceText);
+  if (jsonBadSteps && jsonPath.empty())
+    return createStringError("--json-bad-steps needs --json");
   if (asWritten && unguarded)
     return createStringError("--as-written and --unguarded: choose one");
   std::string ofScans = firstGiven({reportPath, tracePath, jsonPath});

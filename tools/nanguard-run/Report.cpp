@@ -30,8 +30,8 @@ static const int64_t *row(const StepRecord &record, size_t op) {
 
 /// Without a controller: an op is at fault when it is bad and nothing upstream
 /// or in the arguments that reach it is; an index outside is the data's.
-static int32_t judge(const FunctionInfo &function, const StepRecord &record,
-                     const OpInfo &op) {
+int32_t nanguard::run::verdictOn(const FunctionInfo &function,
+                                 const StepRecord &record, const OpInfo &op) {
   if (!record.verdicts.empty())
     return record.verdicts[op.id];
   auto bad = [&](const OpInfo &other) {
@@ -58,15 +58,13 @@ static int32_t judge(const FunctionInfo &function, const StepRecord &record,
   return outside ? NANGUARD_VERDICT_DATA : NANGUARD_VERDICT_OP;
 }
 
-/// What the step of the unfused form computes in which a bad value was born;
-/// "" where that did not run or the op is not at fault.
-static StringRef badStepOf(const FunctionInfo &function,
-                           const StepRecord &record, const OpInfo &op) {
+StringRef nanguard::run::badStepOf(const FunctionInfo &function,
+                                   const StepRecord &record, const OpInfo &op) {
   size_t step =
       row(record, op.id)[NANGUARD_COL_STATUS] >> NANGUARD_STATUS_STEP_SHIFT &
       NANGUARD_STATUS_STEP_MASK;
   if (step == 0 || step > op.steps.size() ||
-      judge(function, record, op) != NANGUARD_VERDICT_OP)
+      verdictOn(function, record, op) != NANGUARD_VERDICT_OP)
     return "";
   return op.steps[step - 1];
 }
@@ -135,7 +133,7 @@ void nanguard::run::printTableRow(raw_ostream &os, const FunctionInfo &function,
     } else if (bad) {
       uncounted = true;
     }
-    int32_t verdict = judge(function, record, op);
+    int32_t verdict = verdictOn(function, record, op);
     bool moved =
         !record.states.empty() && record.states[op.id] != NANGUARD_STATE_NORMAL;
     bool fault =
@@ -219,7 +217,7 @@ std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
         {"bad", isBadRow(r, op)},
         {"rescued", (status & NANGUARD_STATUS_RESCUED) != 0},
         {"invariant_broken", (status & NANGUARD_STATUS_INVARIANT) != 0},
-        {"verdict", nanguard_verdict_name(judge(function, record, op))},
+        {"verdict", nanguard_verdict_name(verdictOn(function, record, op))},
         {"exit", r[NANGUARD_COL_EXIT_COUNT]},
         {"clip", r[NANGUARD_COL_CLIP_COUNT]}};
     if (status & NANGUARD_STATUS_EMPTY)
@@ -232,7 +230,7 @@ std::string nanguard::run::formatJsonLine(const FunctionInfo &function,
       object["nan"] = nullptr;
       object["inf"] = nullptr;
     }
-    if (judge(function, record, op) == NANGUARD_VERDICT_OP)
+    if (verdictOn(function, record, op) == NANGUARD_VERDICT_OP)
       object["fault"] = nanguard_fault_name(faultOf(record, op));
     if (StringRef step = badStepOf(function, record, op); !step.empty())
       object["bad_step"] = step;

@@ -11,6 +11,16 @@ namespace nanguard::run {
 /// "fused", "safe" or "unfused".
 llvm::StringRef formName(uint8_t tier);
 
+/// What is laid to `op` in a step: the controller's verdict, else by the
+/// report: an op is at fault when it is bad and nothing upstream of it is.
+int32_t verdictOn(const FunctionInfo &function, const StepRecord &record,
+                  const OpInfo &op);
+
+/// What the step of the unfused form computes in which a bad value was born;
+/// "" where that did not run or the op is not at fault.
+llvm::StringRef badStepOf(const FunctionInfo &function,
+                          const StepRecord &record, const OpInfo &op);
+
 void printTableHeader(llvm::raw_ostream &os);
 void printTableRow(llvm::raw_ostream &os, const FunctionInfo &function,
                    const StepRecord &record);

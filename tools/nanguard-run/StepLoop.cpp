@@ -267,6 +267,8 @@ Error StepLoop::run(int64_t step,
                     function_ref<Error(const StepRecord &)> observe) {
   Range range("step " + std::to_string(step));
   record.step = step;
+  for (const StepInput &input : options.stepInputs)
+    args[input.arg] = input.values[step - 1];
   faults.setStep(step);
   record.events.clear();
   if (Error error = selectTiers())
@@ -398,7 +400,7 @@ nanguard::run::runSteps(LoadedModel &model, const FunctionInfo &function,
   for (int64_t step = 1; step <= options.steps; ++step) {
     if (Error error = loop.run(step, observe))
       return std::move(error);
-    if (step == options.steps)
+    if (step == options.steps || (options.stopped && options.stopped()))
       break;
     if (Error error = loop.carry())
       return std::move(error);

@@ -48,6 +48,12 @@ struct RunListener {
   std::function<void(const nanguard_event &)> event;
 };
 
+/// An argument with a value of its own in each step.
+struct StepInput {
+  unsigned arg = 0;
+  std::vector<HostTensor> values; ///< As many as steps, or more.
+};
+
 struct RunOptions {
   int64_t steps = 1;
   TierSpec tiers;
@@ -57,12 +63,15 @@ struct RunOptions {
   bool rescue = false;
   std::vector<Injection> injections;
   std::vector<Carry> carries;
+  std::vector<StepInput> stepInputs;
   /// The manifest's text and a policy for the controller; policy may be null.
   std::string manifestText;
   const nanguard_policy *policy = nullptr;
   /// Results of one number that the controller takes for signals; -1: none.
   int lossResult = -1, gradNormResult = -1;
   RunListener listener;
+  /// Asked after each step: whether to end the run.
+  std::function<bool()> stopped;
 };
 
 /// Runs all steps; `observe` sees each one. Gives the last step's results.

@@ -28,21 +28,67 @@ static Expected<std::vector<NamedTensor>> readSpec(StringRef flag,
   return one;
 }
 
+/// The entries of an --input-steps: as many as steps, or more.
+static Error checkSteps(const InputValues &input) {
+  for (const NamedTensor &named : input.tensors) {
+    const HostTensor &tensor = named.tensor;
+    std::string what = "--input-steps=" + input.text + ": ";
+    if (!named.name.empty())
+      what += named.name + ": ";
+    if (tensor.shape.empty() || tensor.shape[0] == 0)
+      return createStringError(what + "has type " + tensor.typeString() +
+                               ", whose first dimension counts no steps");
+    if (!steps.getNumOccurrences()) {
+      // Counts as given: further inputs are held against it.
+      steps = tensor.shape[0];
+      steps.addOccurrence(0, steps.ArgStr, std::to_string(tensor.shape[0]));
+    }
+    if (tensor.shape[0] < steps)
+      return createStringError(what + "has " + Twine(tensor.shape[0]) +
+                               " entries for " + Twine(steps) + " steps");
+  }
+  return Error::success();
+}
+
+/// The flags of inputs as they stand on the command line.
+static std::vector<InputValues> inputsInOrder() {
+  std::vector<std::pair<unsigned, InputValues>> all;
+  auto add = [&](const cl::list<std::string> &flag, bool hasSteps) {
+    for (auto [i, text] : llvm::enumerate(flag)) {
+      InputValues input;
+      input.text = text;
+      input.hasSteps = hasSteps;
+      all.emplace_back(flag.getPosition(i), std::move(input));
+    }
+  };
+  add(inputs, /*hasSteps=*/false);
+  add(inputSteps, /*hasSteps=*/true);
+  llvm::sort(all, llvm::less_first());
+  std::vector<InputValues> ordered;
+  for (auto &[position, input] : all)
+    ordered.push_back(std::move(input));
+  return ordered;
+}
+
 Expected<FlagValues> nanguard::run::readValues() {
   FlagValues values;
-  for (const std::string &text : inputs) {
-    InputValues &input = values.inputs.emplace_back();
-    input.text = text;
-    StringRef spec = text;
-    if (spec.consume_front("random:")) {
+  values.inputs = inputsInOrder();
+  for (InputValues &input : values.inputs) {
+    StringRef spec = input.text;
+    if (!input.hasSteps && spec.consume_front("random:")) {
       if (spec.getAsInteger(10, input.seed.emplace()))
-        return createStringError("--input=" + text + ": wants random:SEED");
+        return createStringError("--input=" + input.text +
+                                 ": wants random:SEED");
       continue;
     }
-    auto tensors = readSpec(inputs.ArgStr, text);
+    auto tensors = readSpec(input.hasSteps ? inputSteps.ArgStr : inputs.ArgStr,
+                            input.text);
     if (!tensors)
       return tensors.takeError();
     input.tensors = std::move(*tensors);
+    if (input.hasSteps)
+      if (Error error = checkSteps(input))
+        return std::move(error);
   }
   for (const std::string &text : expectedOutputs) {
     auto tensors = readSpec(expectedOutputs.ArgStr, text);
@@ -79,9 +125,25 @@ static std::string listArguments(const FunctionInfo &function, size_t given) {
   return llvm::join(types, ", ");
 }
 
+/// The entries of a tensor whose first dimension counts steps.
+static std::vector<HostTensor> splitSteps(const HostTensor &tensor) {
+  std::vector<HostTensor> entries(tensor.shape[0]);
+  size_t size = tensor.bytes.size() / entries.size();
+  auto from = tensor.bytes.begin();
+  for (HostTensor &entry : entries) {
+    entry.dtype = tensor.dtype;
+    entry.raw = tensor.raw;
+    entry.shape.assign(std::next(tensor.shape.begin()), tensor.shape.end());
+    entry.bytes.assign(from, from + size);
+    from += size;
+  }
+  return entries;
+}
+
 Expected<std::vector<HostTensor>>
 nanguard::run::bindInputs(const FunctionInfo &function,
-                          std::vector<InputValues> inputs) {
+                          std::vector<InputValues> inputs,
+                          std::vector<StepInput> &stepInputs) {
   std::vector<HostTensor> args;
   for (InputValues &input : inputs) {
     if (input.seed)
@@ -107,11 +169,22 @@ nanguard::run::bindInputs(const FunctionInfo &function,
         return createStringError(
             what + " is one input too many: " + countArguments(function) +
             ": " + listArguments(function, args.size()));
-      auto arg = convertTo(std::move(named.tensor), function.args[args.size()]);
-      if (!arg)
-        return createStringError(what + " for argument " + Twine(args.size()) +
-                                 ": " + toString(arg.takeError()));
-      args.push_back(std::move(*arg));
+      unsigned number = args.size();
+      std::vector<HostTensor> values;
+      if (input.hasSteps)
+        values = splitSteps(named.tensor);
+      else
+        values.push_back(std::move(named.tensor));
+      for (HostTensor &value : values) {
+        auto arg = convertTo(std::move(value), function.args[number]);
+        if (!arg)
+          return createStringError(what + " for argument " + Twine(number) +
+                                   ": " + toString(arg.takeError()));
+        value = std::move(*arg);
+      }
+      args.push_back(values.front());
+      if (input.hasSteps)
+        stepInputs.push_back({number, std::move(values)});
     }
   }
   if (args.size() < function.args.size())

@@ -180,11 +180,11 @@ void nanguard::widenEdges(ArrayRef<Twins> edges,
     if (!reader)
       continue;
     bool wasCast =
-        reader.getNumDpsInputs() == 1 &&
-        reader.getDpsInputs()[0].getType() != reader.getResultTypes().front();
+        reader.getNumDpsInputs() == 1 && reader.getNumResults() == 1 &&
+        reader.getDpsInputs()[0].getType() != reader.getResult(0).getType();
     widener.widenInputs(reader);
     // An entry cast that has nothing left to do.
-    if (wasCast && reader.getNumResults() == 1 && isRetypableMover(reader) &&
+    if (wasCast && isRetypableMover(reader) &&
         reader.getDpsInputs()[0].getType() == reader.getResult(0).getType() &&
         llvm::all_of(reader.getIndexingMapsArray(),
                      [](AffineMap map) { return map.isIdentity(); })) {
