@@ -68,9 +68,9 @@ static std::string adviceOn(const OpInfo &op, int32_t fault) {
 }
 
 static std::string adviceOn(const OpInfo &op, int32_t verdict, int32_t fault) {
-  std::string arg =
-      op.args.empty() ? "an argument"
-                      : "argument " + std::to_string(op.args.front());
+  std::string arg = op.args.empty()
+                        ? "an argument"
+                        : "argument " + std::to_string(op.args.front());
   switch (verdict) {
   case NANGUARD_VERDICT_DATA:
     return op.kind == "entry"

@@ -1,4 +1,5 @@
-//===- Culprits.h - What a run that was not clean comes to -------*- C++ -*-===//
+//===- Culprits.h - What a run that was not clean comes to -------*- C++
+//-*-===//
 
 #ifndef NANGUARD_TOOLS_RUN_CULPRITS_H
 #define NANGUARD_TOOLS_RUN_CULPRITS_H

@@ -143,9 +143,10 @@ nanguard::run::findFunction(const Manifest &manifest) {
                            "'; it has:" + names);
 }
 
-Expected<int> nanguard::run::runModel(LoadedModel &model, const Manifest &manifest,
-                              const CPUCompileOptions &compileOptions,
-                              Prepared prepared) {
+Expected<int> nanguard::run::runModel(LoadedModel &model,
+                                      const Manifest &manifest,
+                                      const CPUCompileOptions &compileOptions,
+                                      Prepared prepared) {
   auto found = findFunction(manifest);
   if (!found)
     return found.takeError();
@@ -294,7 +295,8 @@ Expected<int> nanguard::run::runModel(LoadedModel &model, const Manifest &manife
     culprits.print(outs());
   if (int signal = signals.received()) {
     if (signal != SIGPIPE)
-      errs() << "nanguard-run: stopped by " << (signal == SIGINT ? "SIGINT" : "SIGTERM") << '\n';
+      errs() << "nanguard-run: stopped by "
+             << (signal == SIGINT ? "SIGINT" : "SIGTERM") << '\n';
     return 128 + signal;
   }
   if (!function->guarded && !quiet && jsonPath != "-" && outputs.empty() &&
@@ -311,4 +313,3 @@ Expected<int> nanguard::run::runModel(LoadedModel &model, const Manifest &manife
   auto code = finish(*results, std::move(prepared.values.expectedOutputs));
   return code && *code == 0 && !allFinite ? 2 : std::move(code);
 }
-

@@ -1,4 +1,5 @@
-//===- RunModel.h - The steps of a compiled model ----------------*- C++ -*-===//
+//===- RunModel.h - The steps of a compiled model ----------------*- C++
+//-*-===//
 
 #ifndef NANGUARD_TOOLS_RUN_RUNMODEL_H
 #define NANGUARD_TOOLS_RUN_RUNMODEL_H

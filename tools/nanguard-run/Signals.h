@@ -1,4 +1,5 @@
-//===- Signals.h - A run that is asked to end --------------------*- C++ -*-===//
+//===- Signals.h - A run that is asked to end --------------------*- C++
+//-*-===//
 
 #ifndef NANGUARD_TOOLS_RUN_SIGNALS_H
 #define NANGUARD_TOOLS_RUN_SIGNALS_H
@@ -16,7 +17,8 @@ public:
   SignalWatch(const SignalWatch &) = delete;
   SignalWatch &operator=(const SignalWatch &) = delete;
 
-  /// The signal that came, SIGPIPE where standard output is a closed pipe, or 0.
+  /// The signal that came, SIGPIPE where standard output is a closed pipe, or
+  /// 0.
   int received() const;
 };
 
