@@ -9,6 +9,7 @@
 #include "nanguard/Dialect/NanGuard/NanGuardDialect.h"
 #include "nanguard/InitAll.h"
 #include "nanguard/Pipelines/Pipelines.h"
+#include "nanguard/Support/ForeignDialects.h"
 #include "nanguard/Support/WriteFile.h"
 #include "nanguard/Transforms/Passes.h"
 
@@ -179,19 +180,6 @@ static Error instrument(mlir::ModuleOp module, ArrayRef<std::string> points) {
   return runPasses(pm, module);
 }
 
-/// How a model comes without ops of a dialect that other tools lower.
-static StringRef howToAvoid(StringRef dialect) {
-  return StringSwitch<StringRef>(dialect)
-      .Case("torch", ": export with output_type=\"linalg-on-tensors\"")
-      .Case("onnx", ": import with torch-mlir's onnx importer and lower with "
-                    "torch-mlir-opt --convert-torch-onnx-to-torch")
-      .Cases({"stablehlo", "chlo", "vhlo"},
-             ": lower with stablehlo-opt --stablehlo-legalize-to-linalg")
-      .Case("mhlo", ": export StableHLO and lower with stablehlo-opt "
-                    "--stablehlo-legalize-to-linalg")
-      .Default("");
-}
-
 /// What no kernel can be made of: ops of unknown dialects, and calls of
 /// functions on tensors that the file only declares.
 static Error checkCompilable(mlir::ModuleOp module) {
@@ -205,8 +193,7 @@ static Error checkCompilable(mlir::ModuleOp module) {
       error = joinErrors(
           std::move(error),
           located(op, "cannot compile '" + op->getName().getStringRef() +
-                          "': nanguard-run does not know its "
-                          "dialect" +
+                          "': its dialect is not known here" +
                           howToAvoid(op->getName().getDialectNamespace())));
       return mlir::WalkResult::interrupt();
     }
@@ -238,8 +225,12 @@ public:
     made->sources.AddNewSourceBuffer(std::move(file), SMLoc());
     made->module =
         mlir::parseSourceFile<mlir::ModuleOp>(made->sources, &made->context);
-    if (!made->module)
+    if (!made->module) {
+      if (StringRef advice = howToAvoid(made->unknownDialect); !advice.empty())
+        errs() << "nanguard-run: the dialect '" << made->unknownDialect
+               << "' is not known here" << advice << '\n';
       return make_error<ToldError>();
+    }
     made->dropLargeText();
     if (Error error = checkCompilable(*made->module))
       return std::move(error);
@@ -269,6 +260,14 @@ private:
     // Told by checkCompilable, in this tool's words.
     context.allowUnregisteredDialects();
     context.printOpOnDiagnostic(false);
+    // "Dialect `x' not found for custom op 'x.y'"
+    handlers.emplace(&context, [this](mlir::Diagnostic &diagnostic) {
+      std::string text = diagnostic.str();
+      StringRef op = StringRef(text).split("not found for custom op '").second;
+      if (!op.empty())
+        unknownDialect = op.split('.').first.str();
+      return mlir::failure();
+    });
   }
   static mlir::DialectRegistry dialects() {
     mlir::DialectRegistry registry;
@@ -283,6 +282,8 @@ private:
   mlir::MLIRContext context;
   SourceMgr sources;
   std::optional<mlir::SourceMgrDiagnosticHandler> handler;
+  std::optional<mlir::ScopedDiagnosticHandler> handlers;
+  std::string unknownDialect; ///< That the parser stopped at.
   mlir::OwningOpRef<mlir::ModuleOp> module;
 };
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "nanguard/Conversion/Common/Passes.h"
 #include "nanguard/Support/FloatFormats.h"
+#include "nanguard/Support/ForeignDialects.h"
 
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/BuiltinDialect.h"
@@ -25,6 +26,8 @@ static bool isLowered(Type type) {
   if (tensor && tensor.getEncoding() && !isPlain(tensor.getEncoding()))
     return false;
   Type element = getElementTypeOrSelf(type);
+  if (isa<OpaqueType>(element))
+    return false;
   auto integer = dyn_cast<IntegerType>(element);
   if (isa<ComplexType>(element) || (integer && integer.getWidth() > 64))
     return false;
@@ -44,12 +47,22 @@ struct CheckTypesPass : nanguard::impl::CheckTypesPassBase<CheckTypesPass> {
           llvm::find_if(types, [](Type type) { return !isLowered(type); });
       if (unknown == types.end())
         return WalkResult::advance();
-      emitError(op->getLoc()) << "'" << op->getName() << "' has the type "
-                              << *unknown << ", which target cpu and target "
-                              << "nvptx do not lower";
+      InFlightDiagnostic error = emitError(op->getLoc());
+      error << "'" << op->getName() << "' has the type " << *unknown
+            << ", which target cpu and target "
+            << "nvptx do not lower";
+      if (auto opaque = dyn_cast<OpaqueType>(getElementTypeOrSelf(*unknown)))
+        error << nanguard::howToAvoid(opaque.getDialectNamespace());
       return WalkResult::interrupt();
     };
     auto result = getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (!op->isRegistered()) {
+        emitError(op->getLoc())
+            << "cannot compile '" << op->getName()
+            << "': its dialect is not known here"
+            << nanguard::howToAvoid(op->getName().getDialectNamespace());
+        return WalkResult::interrupt();
+      }
       // The op that makes a value names its type; arguments have none.
       for (Region &region : op->getRegions())
         for (Block &block : region)

@@ -40,3 +40,26 @@ func.func @wide(%x: tensor<4xi64>) -> tensor<4xi64> {
 func.func @sparse(%x: tensor<4xf32, #sparse>) {
   return
 }
+
+// -----
+
+// expected-error@+1 {{'func.func' has the type '!torch.vtensor<[4],f32>', which target cpu and target nvptx do not lower: export with output_type="linalg-on-tensors"}}
+func.func @opaque(%x: !torch.vtensor<[4],f32>) {
+  return
+}
+
+// -----
+
+func.func @foreign(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{cannot compile 'stablehlo.add': its dialect is not known here: lower with stablehlo-opt --stablehlo-legalize-to-linalg}}
+  %0 = "stablehlo.add"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @unknown(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{cannot compile 'other.op': its dialect is not known here}}
+  %0 = "other.op"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -178,7 +178,7 @@ def ExpandCopiesPass : Pass<"nanguard-expand-copies"> {
 }
 
 def CheckTypesPass : Pass<"nanguard-check-types", "::mlir::ModuleOp"> {
-  let summary = "Refuses element types that no target lowers";
+  let summary = "Refuses element types and ops that no target lowers";
   let description = [{
     Complex numbers, floats of more than 64 bits, tf32, and floats of 8 bits or
     fewer but for the IEEE-like ones, FN and FNUZ with a sign: one error names the
@@ -186,6 +186,9 @@ def CheckTypesPass : Pass<"nanguard-check-types", "::mlir::ModuleOp"> {
 
     The encoding of a tensor is refused too where a dialect gives it a meaning
     (sparse_tensor), and dropped where it is plain text.
+
+    An op of a dialect that is not registered is refused by its name, with what
+    lowers that dialect where another tool does.
   }];
 }
 
