@@ -105,15 +105,17 @@ public:
       arg.setType(getElementTypeOrSelf(twin));
       dropCasts(arg);
     }
-    reader.getBody()->walk([&](tensor::ExtractOp gather) {
+    // Its casts stand behind a gather and go, so no walk may be on its way.
+    for (auto gather :
+         llvm::to_vector(reader.getBody()->getOps<tensor::ExtractOp>())) {
       Value twin = readsWidened(gather.getResult()) ? twinOf(gather.getTensor())
                                                     : Value();
       if (!twin)
-        return;
+        continue;
       gather.getTensorMutable().set(twin);
       gather.getResult().setType(getElementTypeOrSelf(twin));
       dropCasts(gather.getResult());
-    });
+    }
   }
 
   /// The movers that nobody reads narrow any more.
