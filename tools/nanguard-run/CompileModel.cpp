@@ -435,10 +435,11 @@ nanguard::run::sliceCluster(int64_t op, const CPUCompileOptions &options) {
 
 Error nanguard::run::emitModel(const CompiledModel &model) {
   if (emitKind == "obj")
-    return linkObject(model, emitPath);
-  if (Error error = linkSharedLibrary(model, emitPath))
+    return linkObject(model, emitPath, emitPrefix);
+  if (Error error = linkSharedLibrary(model, emitPath, emitPrefix))
     return error;
-  auto header = makeCHeader(model.manifest, sys::path::filename(emitPath));
+  auto header =
+      makeCHeader(model.manifest, sys::path::filename(emitPath), emitPrefix);
   if (!header)
     return header.takeError();
   SmallString<128> path(emitPath);

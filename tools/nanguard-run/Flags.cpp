@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -68,6 +69,10 @@ NG_OPT(bool, noCache, "no-cache", modelOptions,
 NG_OPT(std::string, emitKind, "emit", modelOptions,
        cl::desc("Write so (with a C header) or obj to -o instead of running"));
 NG_OPT(std::string, emitPath, "o", modelOptions, cl::desc("File of --emit"));
+NG_OPT(
+    std::string, emitPrefix, "emit-prefix", modelOptions,
+    cl::desc("What --emit's symbols begin with in place of nanguard, so that "
+             "a program can hold several models"));
 NG_OPT(std::string, manifestPath, "manifest", modelOptions,
        cl::desc("Write the manifest's JSON to a file"));
 NG_OPT(bool, listOps, "list-ops", modelOptions,
@@ -247,14 +252,22 @@ static Error checkCombinations() {
       return createStringError("--emit=" + emitKind + ": wants so or obj");
     if (emitPath.empty())
       return createStringError("--emit needs -o FILE");
+    StringRef prefix = emitPrefix;
+    bool isName =
+        llvm::all_of(prefix, [](char c) { return isAlnum(c) || c == '_'; });
+    if (emitPrefix.getNumOccurrences() &&
+        (prefix.empty() || !isName || isDigit(prefix[0])))
+      return createStringError("--emit-prefix=" + prefix +
+                               ": wants a name as C has them");
     std::string idle = firstRunFlag();
     if (idle.empty())
       idle = firstGiven({listOps});
     if (!idle.empty())
       return createStringError("--emit runs nothing: " + idle +
                                " has no place beside it");
-  } else if (emitPath.getNumOccurrences()) {
-    return createStringError("-o needs --emit=so or --emit=obj");
+  } else if (std::string alone = firstGiven({emitPath, emitPrefix});
+             !alone.empty()) {
+    return createStringError(alone + " needs --emit=so or --emit=obj");
   }
   if (std::string idle = firstRunFlag(); listOps && !idle.empty())
     return createStringError("--list-ops runs nothing: " + idle +

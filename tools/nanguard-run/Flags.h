@@ -26,6 +26,7 @@ extern llvm::cl::opt<unsigned> threads;
 extern llvm::cl::opt<bool> noCache;
 extern llvm::cl::opt<std::string> emitKind;
 extern llvm::cl::opt<std::string> emitPath;
+extern llvm::cl::opt<std::string> emitPrefix;
 extern llvm::cl::opt<std::string> manifestPath;
 extern llvm::cl::opt<bool> listOps;
 extern llvm::cl::opt<bool> verboseFlag;

@@ -57,6 +57,11 @@ void takeWeights(mlir::ModuleOp module, CompiledModel &model);
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 emitWeights(const CompiledModel &model);
 
+/// Copies of the objects whose symbols nanguard_… are PREFIX_….
+llvm::Expected<std::vector<std::unique_ptr<llvm::MemoryBuffer>>>
+renameSymbols(llvm::ArrayRef<const llvm::MemoryBuffer *> objects,
+              llvm::StringRef prefix);
+
 /// Bitcode, one a defined function, in a fixed order.
 std::vector<llvm::SmallString<0>> splitModule(llvm::Module &module);
 

@@ -39,8 +39,30 @@ static Error runLinker(StringRef program, ArrayRef<std::string> args) {
   return createStringError("'" + program + "' failed: " + message);
 }
 
+/// The runtime's shared library beside this program; "" where there is none.
+static std::string findRuntime() {
+  static int anchor;
+  SmallString<128> path(sys::path::parent_path(
+      sys::path::parent_path(sys::fs::getMainExecutable(nullptr, &anchor))));
+  sys::path::append(path, "lib", "libnanguard_rt.so.1");
+  return sys::fs::exists(path) ? path.str().str() : "";
+}
+
+/// Has a library need the runtime, and find it beside itself or where it is
+/// now.
+static void needRuntime(std::vector<std::string> &args, bool driver) {
+  std::string runtime = findRuntime();
+  if (runtime.empty())
+    return;
+  std::string folder = sys::path::parent_path(runtime).str();
+  StringRef pass = driver ? "-Wl," : "";
+  args.push_back((pass + "--no-as-needed").str());
+  args.push_back(runtime);
+  args.push_back((pass + "-rpath=$ORIGIN:" + folder).str());
+}
+
 static Error linkWith(const CompiledModel &model, StringRef path,
-                      bool relocatable) {
+                      StringRef prefix, bool relocatable) {
   std::string program;
   bool driver = false;
   for (auto [name, isDriver] :
@@ -89,6 +111,15 @@ static Error linkWith(const CompiledModel &model, StringRef path,
     weights = std::move(*emitted);
     objects.push_back(weights.get());
   }
+  std::vector<std::unique_ptr<MemoryBuffer>> renamed;
+  if (!prefix.empty()) {
+    auto made = renameSymbols(objects, prefix);
+    if (!made)
+      return made.takeError();
+    renamed = std::move(*made);
+    for (auto [object, own] : llvm::zip_equal(objects, renamed))
+      object = own.get();
+  }
   for (const MemoryBuffer *object : objects) {
     SmallString<128> file;
     if (std::error_code ec =
@@ -99,6 +130,8 @@ static Error linkWith(const CompiledModel &model, StringRef path,
       return error;
     args.push_back(file.str().str());
   }
+  if (!relocatable)
+    needRuntime(args, driver);
   if (driver && !relocatable)
     args.push_back("-lm");
   if (Error error = runLinker(program, args))
@@ -112,11 +145,13 @@ static Error linkWith(const CompiledModel &model, StringRef path,
   return Error::success();
 }
 
-Error nanguard::linkSharedLibrary(const CompiledModel &model, StringRef path) {
-  return linkWith(model, path, /*relocatable=*/false);
+Error nanguard::linkSharedLibrary(const CompiledModel &model, StringRef path,
+                                  StringRef prefix) {
+  return linkWith(model, path, prefix, /*relocatable=*/false);
 }
-Error nanguard::linkObject(const CompiledModel &model, StringRef path) {
-  return linkWith(model, path, /*relocatable=*/true);
+Error nanguard::linkObject(const CompiledModel &model, StringRef path,
+                           StringRef prefix) {
+  return linkWith(model, path, prefix, /*relocatable=*/true);
 }
 
 /// `text` as it may stand in a C comment, which it neither ends nor begins.
@@ -146,21 +181,25 @@ static std::string makeCName(StringRef name, StringSet<> &taken) {
 }
 
 /// Declares the function NAME, which C calls CNAME.
-static void declareInvoke(raw_ostream &os, StringRef name, StringRef cName) {
+static void declareInvoke(raw_ostream &os, StringRef prefix, StringRef name,
+                          StringRef cName) {
   bool isSymbol = llvm::all_of(
       name, [](char c) { return isAlnum(c) || StringRef("_.$").contains(c); });
   if (!isSymbol) {
     os << "/* Its symbol is no name of an assembler: look it up by dlsym. */\n";
     return;
   }
-  os << "void nanguard_invoke_" << cName << "(void **params)";
+  os << "void " << prefix << "_invoke_" << cName << "(void **params)";
   if (name != cName)
-    os << " __asm__(\"nanguard_invoke_" << name << "\")";
+    os << " __asm__(\"" << prefix << "_invoke_" << name << "\")";
   os << ";\n";
 }
 
 Expected<std::string> nanguard::makeCHeader(StringRef manifest,
-                                            StringRef libraryName) {
+                                            StringRef libraryName,
+                                            StringRef prefix) {
+  if (prefix.empty())
+    prefix = "nanguard";
   Expected<json::Value> value = parseJSON(manifest);
   if (!value)
     return value.takeError();
@@ -176,7 +215,8 @@ Expected<std::string> nanguard::makeCHeader(StringRef manifest,
         "results' descriptors,\n * one after another; params[1...] to one "
         "descriptor (or scalar) for each argument.\n * A descriptor of rank r "
         "is {void *allocated, *aligned; int64_t offset, sizes[r],\n * "
-        "strides[r];}, offset and strides in elements. Results point into the "
+        "strides[r];}, offset and strides in elements: nanguard/descriptor.h "
+        "fills and\n * reads one. Results point into the "
         "step's arena\n * or into an argument: copy them before the next "
         "step.\n * A scalar result is its value, at its own size and "
         "alignment. f16 "
@@ -188,10 +228,11 @@ Expected<std::string> nanguard::makeCHeader(StringRef manifest,
         "from tiers to events is nanguard/runtime.h.\n */\n#ifndef "
      << guard << "_H\n#define " << guard
      << "_H\n#include <stdint.h>\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
-     << "extern const uint32_t nanguard_model_abi;\n"
-     << "extern const char nanguard_model_manifest[];\n"
+     << "extern const uint32_t " << prefix << "_model_abi;\n"
+     << "extern const char " << prefix << "_model_manifest[];\n"
      << "/* To reserve by nanguard_arena_create; buffers of run-time size "
-        "apart. */\nextern const uint64_t nanguard_model_arena_bytes;\n";
+        "apart. */\nextern const uint64_t "
+     << prefix << "_model_arena_bytes;\n";
   StringSet<> taken;
   if (const json::Array *functions =
           value->getAsObject()->getArray("functions")) {
@@ -235,8 +276,9 @@ Expected<std::string> nanguard::makeCHeader(StringRef manifest,
         os << " *   report: tensor<" << (batched ? "?x" : "") << numOps
            << "x12xi64>, after the results"
            << (batched ? ", by request first\n" : "\n");
-      os << " */\n#define NANGUARD_" << cName << "_NUM_OPS " << numOps << '\n';
-      declareInvoke(os, name, cName);
+      os << " */\n#define " << prefix.upper() << '_' << cName << "_NUM_OPS "
+         << numOps << '\n';
+      declareInvoke(os, prefix, name, cName);
     }
   }
   os << "#ifdef __cplusplus\n}\n#endif\n#endif\n";

@@ -81,15 +81,20 @@ llvm::Expected<std::unique_ptr<LoadedModel>>
 loadModelLibrary(llvm::StringRef path);
 
 /// Links the objects to a shared library with `cc` or `ld.lld`, whichever is
-/// there; written beside `path` and renamed.
-llvm::Error linkSharedLibrary(const CompiledModel &model, llvm::StringRef path);
+/// there; written beside `path` and renamed. It needs the runtime's library by
+/// name where that lies beside this program, in ../lib. `prefix`, if any, takes
+/// the place of `nanguard` in the symbols.
+llvm::Error linkSharedLibrary(const CompiledModel &model, llvm::StringRef path,
+                              llvm::StringRef prefix = "");
 
 /// Links the objects to one relocatable object.
-llvm::Error linkObject(const CompiledModel &model, llvm::StringRef path);
+llvm::Error linkObject(const CompiledModel &model, llvm::StringRef path,
+                       llvm::StringRef prefix = "");
 
 /// The C header that goes with it: symbols, argument order, shapes, types.
 llvm::Expected<std::string> makeCHeader(llvm::StringRef manifest,
-                                        llvm::StringRef libraryName);
+                                        llvm::StringRef libraryName,
+                                        llvm::StringRef prefix = "");
 
 /// Called when an assertion of the model fails. It must not return. Default:
 /// a message and abort().
