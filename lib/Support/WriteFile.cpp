@@ -5,9 +5,21 @@
 #include "llvm/Support/Errc.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <optional>
+
 using namespace llvm;
+
+nanguard::TemporaryFile::TemporaryFile(StringRef path) : path(path) {
+  sys::RemoveFileOnSignal(path);
+}
+
+nanguard::TemporaryFile::~TemporaryFile() {
+  sys::fs::remove(path);
+  sys::DontRemoveFileOnSignal(path);
+}
 
 static Error cannotWrite(StringRef path, std::error_code why) {
   return createStringError("cannot write '" + path + "': " + why.message());
@@ -51,6 +63,9 @@ Error nanguard::writeFileAtomically(StringRef path, StringRef bytes) {
                                           sys::fs::OF_None, 0666);
   if (ec)
     return cannotWrite(path, ec);
+  std::optional<TemporaryFile> removed;
+  if (!special)
+    removed.emplace(temporary);
   raw_fd_ostream os(fd, /*shouldClose=*/true);
   os << bytes;
   os.close();
@@ -58,9 +73,5 @@ Error nanguard::writeFileAtomically(StringRef path, StringRef bytes) {
   os.clear_error();
   if (!ec && !special)
     ec = sys::fs::rename(temporary, path);
-  if (!ec)
-    return Error::success();
-  if (!special)
-    sys::fs::remove(temporary);
-  return cannotWrite(path, ec);
+  return ec ? cannotWrite(path, ec) : Error::success();
 }

@@ -8,8 +8,8 @@ namespace nanguard::run {
 
 /// While one lives, SIGINT and SIGTERM are noted instead of ending the process,
 /// so that the step at hand ends and files are written whole. A second signal
-/// of the same kind ends the process. A closed pipe behind standard output is
-/// an error of the write alone.
+/// ends the process. A closed pipe behind standard output is an error of the
+/// write alone.
 class SignalWatch {
 public:
   SignalWatch();

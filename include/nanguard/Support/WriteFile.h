@@ -7,10 +7,24 @@
 #ifndef NANGUARD_SUPPORT_WRITEFILE_H
 #define NANGUARD_SUPPORT_WRITEFILE_H
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 namespace nanguard {
+
+/// Removes the file at `path` when it leaves its scope, or when a signal ends
+/// the process. A file that was renamed before stays.
+class TemporaryFile {
+public:
+  explicit TemporaryFile(llvm::StringRef path);
+  ~TemporaryFile();
+  TemporaryFile(const TemporaryFile &) = delete;
+  TemporaryFile &operator=(const TemporaryFile &) = delete;
+
+private:
+  llvm::SmallString<128> path;
+};
 
 /// Writes a file whole or not at all: to a temporary beside it, checked, then
 /// renamed. Devices and pipes are written as they are.

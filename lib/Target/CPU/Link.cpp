@@ -8,7 +8,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
@@ -25,7 +24,7 @@ static Error runLinker(StringRef program, ArrayRef<std::string> args) {
   if (std::error_code ec =
           sys::fs::createTemporaryFile("nanguard-link", "log", log))
     return createStringError("cannot make a temporary file: " + ec.message());
-  FileRemover removeLog(log);
+  TemporaryFile removed(log);
   std::string message;
   std::optional<StringRef> redirects[] = {StringRef(""), StringRef(log),
                                           StringRef(log)};
@@ -84,12 +83,12 @@ static Error linkWith(const CompiledModel &model, StringRef path,
       !sys::fs::is_regular_file(status))
     return createStringError("cannot write '" + path + "': not a regular file");
 
-  std::vector<std::unique_ptr<FileRemover>> temporaries;
+  std::vector<std::unique_ptr<TemporaryFile>> temporaries;
   SmallString<128> output;
   if (std::error_code ec =
           sys::fs::createUniqueFile(path + ".tmp-%%%%%%", output))
     return createStringError("cannot write '" + path + "': " + ec.message());
-  temporaries.push_back(std::make_unique<FileRemover>(output));
+  temporaries.push_back(std::make_unique<TemporaryFile>(output));
   std::vector<std::string> args;
   if (relocatable) {
     args = {"-r"};
@@ -125,7 +124,7 @@ static Error linkWith(const CompiledModel &model, StringRef path,
     if (std::error_code ec =
             sys::fs::createTemporaryFile("nanguard", "o", file))
       return createStringError("cannot make a temporary file: " + ec.message());
-    temporaries.push_back(std::make_unique<FileRemover>(file));
+    temporaries.push_back(std::make_unique<TemporaryFile>(file));
     if (Error error = writeFileAtomically(file, object->getBuffer()))
       return error;
     args.push_back(file.str().str());
