@@ -145,11 +145,13 @@ bool canOverflow(std::optional<Node> base) {
 
 /// exp_quotient_r1: f * P / Q of exp(x) with both P and Q infinite where x is
 /// large -> both divided by Q's largest term: sigmoid, SiLU, mish and their
-/// derivatives as quotients of exponentials.
-struct QuotientOfExps : BodyPattern<arith::DivFOp> {
-  using BodyPattern::BodyPattern;
+/// derivatives as quotients of exponentials, the last step of which may be a
+/// product: (f / Q) * P.
+template <typename OpT>
+struct QuotientOfExps : BodyPattern<OpT> {
+  using BodyPattern<OpT>::BodyPattern;
 
-  LogicalResult match(arith::DivFOp op, GenericOp root,
+  LogicalResult match(OpT op, GenericOp root,
                       PatternRewriter &rewriter) const override {
     ExpReader reader(root);
     std::optional<ExpQuotient> q = reader.read(Node(op));
@@ -407,9 +409,9 @@ struct QuotientTimesDivisor : BodyPattern<arith::MulFOp> {
 } // namespace
 
 void nanguard::populateStabilizeExpPatterns(RewritePatternSet &patterns) {
-  patterns
-      .add<QuotientOfExps, LogOfExps<math::LogOp>, LogOfExps<math::Log1pOp>>(
-          patterns.getContext());
+  patterns.add<QuotientOfExps<arith::DivFOp>, QuotientOfExps<arith::MulFOp>,
+               LogOfExps<math::LogOp>, LogOfExps<math::Log1pOp>>(
+      patterns.getContext());
 }
 
 void nanguard::populateEarlyExpPatterns(RewritePatternSet &patterns) {

@@ -1,6 +1,7 @@
 // exp_quotient, tanh, complement, expm1, log1p, exp2 and quotient by value: the limits, a NaN in each operand, and near misses as written.
 // RUN: nanguard-run %s --function=quotient --input=5xf32=nan,800,-800,inf,-inf --input=5xf32=1,nan,2,3,4 --tiers=safe --print | FileCheck %s --check-prefix=QUOTIENT
 // RUN: nanguard-run %s --function=other_quotient --input=5xf32=nan,800,-800,inf,-inf --input=5xf32=0,nan,0,0,0 --tiers=safe --print | FileCheck %s --check-prefix=OTHER-QUOTIENT
+// RUN: nanguard-run %s --function=product --input=5xf32=nan,800,-800,inf,2 --input=5xf32=1,3,nan,1,800 --tiers=safe --print | FileCheck %s --check-prefix=PRODUCT
 // RUN: nanguard-run %s --function=tanh --input=5xf32=nan,800,-800,inf,-inf --input=5xf32=1,800,nan,0,0 --tiers=safe --print | FileCheck %s --check-prefix=TANH
 // RUN: nanguard-run %s --function=complement --input=5xf32=nan,50,-800,inf,-inf --input=5xf32=0,nan,0,0,0 --tiers=safe --print | FileCheck %s --check-prefix=COMPLEMENT
 // RUN: nanguard-run %s --function=spellings --input=4xf32=nan,1e-10,inf,2 --input=4xf32=1,nan,3e38,4 --tiers=safe --print | FileCheck %s --check-prefix=SPELLINGS
@@ -47,6 +48,27 @@ func.func @other_quotient(%ta: tensor<5xf32>, %tb: tensor<5xf32>) -> (tensor<5xf
     linalg.yield %0, %1, %2 : f32, f32, f32
   } -> (tensor<5xf32>, tensor<5xf32>, tensor<5xf32>)
   return %r#0, %r#1, %r#2 : tensor<5xf32>, tensor<5xf32>, tensor<5xf32>
+}
+
+// exp_quotient_r1 that ends in a product, as the gradient of x/(1 + e^-x) does: ((f/d)/d)·e of one exponential; and a
+// near miss with the exponential of another tensor, whose Inf is a true one.
+// PRODUCT: tensor<{{.*}}>={{-?nan}},0,{{-?nan}},0,83.99{{[0-9]*}}
+// PRODUCT-NEXT: tensor<{{.*}}>={{-?nan}},0,{{-?nan}},0,inf
+func.func @product(%ta: tensor<5xf32>, %tb: tensor<5xf32>) -> (tensor<5xf32>, tensor<5xf32>) {
+  %e = tensor.empty() : tensor<5xf32>
+  %one = arith.constant 1.0 : f32
+  %r:2 = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel"]} ins(%ta, %tb : tensor<5xf32>, tensor<5xf32>) outs(%e, %e : tensor<5xf32>, tensor<5xf32>) {
+  ^bb0(%a: f32, %b: f32, %o0: f32, %o1: f32):
+    %p = math.exp %a : f32
+    %q = math.exp %b : f32
+    %d = arith.addf %p, %one : f32
+    %0 = arith.divf %b, %d : f32
+    %1 = arith.divf %0, %d : f32
+    %2 = arith.mulf %1, %p : f32
+    %3 = arith.mulf %q, %1 : f32
+    linalg.yield %2, %3 : f32, f32
+  } -> (tensor<5xf32>, tensor<5xf32>)
+  return %r#0, %r#1 : tensor<5xf32>, tensor<5xf32>
 }
 
 // tanh_r1, tanh_r2, tanh_r3, and a near miss: the exponentials of two tensors.
