@@ -89,6 +89,27 @@ std::optional<Mask> matchInteger(Node node) {
   return std::nullopt;
 }
 
+/// Whether `condition` says that a factor of `kept` is 0: the select puts in a
+/// limit, as our own rules do, and hides none but that product's values.
+bool isLimitOf(Node kept, Node condition) {
+  kept = kept.resolved();
+  Operation *product = kept.leaf ? nullptr : kept.getOp();
+  if (!isa_and_nonnull<arith::MulFOp, arith::DivFOp>(product))
+    return false;
+  if (std::optional<Node> both = condition.resolve<arith::AndIOp>())
+    return isLimitOf(kept, both->operand(0)) ||
+           isLimitOf(kept, both->operand(1));
+  std::optional<Node> equal = condition.resolve<arith::CmpFOp>();
+  return equal &&
+         cast<arith::CmpFOp>(equal->getOp()).getPredicate() ==
+             arith::CmpFPredicate::OEQ &&
+         equal->operand(1).isConstant(0.0) &&
+         llvm::any_of(ArrayRef<unsigned>{0, 1}, [&](unsigned i) {
+           return kept.operand(i).resolved().value ==
+                  equal->operand(0).resolved().value;
+         });
+}
+
 /// float(flag), float(integer), select(flag, a, 0), 1 less one of the former,
 /// constants of 0 and 1, and their multiples.
 std::optional<Mask> matchMask(Node node) {
@@ -111,7 +132,8 @@ std::optional<Mask> matchMask(Node node) {
   if (isa<arith::SelectOp>(op)) {
     for (bool negated : {false, true}) {
       Node chosen = node.operand(negated ? 2 : 1);
-      if (node.operand(negated ? 1 : 2).isConstant(0.0))
+      if (node.operand(negated ? 1 : 2).isConstant(0.0) &&
+          !isLimitOf(chosen, node.operand(0)))
         return Mask{node.operand(0), negated, 0, chosen.isConstant(1.0),
                     chosen};
     }
