@@ -128,22 +128,43 @@ class Evaluation:
         elif node.op == "extui":
             out = args[0].apply(lambda a: a.astype(INTEGERS[dtype]) if a is args[0].value else a)
         elif node.op == "mul":
-            out = self.product(node.args, args, dtype)
+            out = self.product(node, args, dtype)
         else:
             out = f.TABLE[node.op](*args, dtype)
         shape = np.broadcast_shapes(*(a.value.shape for a in args))
         out = out.apply(lambda a: np.broadcast_to(a, shape))
         return Numbers(out.value, out.error, out.state, out.over, np.broadcast_to(blind, shape))
 
-    def product(self, values, args, dtype):
+    def hidden(self, i):
+        """Where a value is 0 because a flag is: a flag, or a product with one; None: nowhere."""
+        node, value = self.program.nodes[i], self.values[i]
+        if self.flags[i]:
+            return (value.value == 0) & (value.state == NUMBER)
+        if node.op != "mul":
+            return None
+        where = None
+        shape = self.program.extents(node.type.dims)
+        for arg, map_ in zip(node.args, node.maps):
+            zero = self.hidden(arg)
+            if zero is not None:
+                zero = np.broadcast_to(spread_over(Numbers(zero), map_, shape).value, shape)
+                where = zero if where is None else where | zero
+        return where
+
+    def product(self, node, args, dtype):
         out = f.mul(*args, dtype)
         if not self.documented:
             return out
+        values = node.args[:2]
+        shape = (self.program.extents(node.attrs["space"]) if "space" in node.attrs
+                 else self.program.extents(node.type.dims))
         for flag, other in ((0, 1), (1, 0)):
-            if not self.flags[values[flag]]:
+            zero = self.hidden(values[flag])
+            if zero is None:
                 continue
+            zero = spread_over(Numbers(zero), node.maps[flag], shape).value
             own = bool(self.deciders[values[flag]] & self.sources[values[other]])
-            hides = (args[flag].value == 0) & (args[flag].state == NUMBER) & ~(args[flag].blind & own)
+            hides = zero & ~(args[flag].blind & own)
             hides = hides & (out.state != NUMBER)
             out = Numbers(np.where(hides, Wide(0), out.value), np.where(hides, 0, out.error),
                           np.where(hides, np.uint8(NUMBER), out.state), out.over)
@@ -180,7 +201,7 @@ class Evaluation:
     def contract(self, node):
         space, dtype = self.program.extents(node.attrs["space"]), node.type.dtype
         args = [spread_over(self.values[a], m, space) for a, m in zip(node.args[:2], node.maps)]
-        terms = self.product(node.args[:2], args, dtype).apply(lambda a: np.broadcast_to(a, space))
+        terms = self.product(node, args, dtype).apply(lambda a: np.broadcast_to(a, space))
         if self.documented and "masked_by" in node.attrs:
             scores = spread_over(self.values[node.attrs["masked_by"]], node.maps[0], space)
             hidden = np.broadcast_to(np.isneginf(scores.value) & scores.known, space)
