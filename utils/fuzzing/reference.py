@@ -166,8 +166,10 @@ class Evaluation:
             own = bool(self.deciders[values[flag]] & self.sources[values[other]])
             hides = zero & ~(args[flag].blind & own)
             hides = hides & (out.state != NUMBER)
-            out = Numbers(np.where(hides, Wide(0), out.value), np.where(hides, 0, out.error),
-                          np.where(hides, np.uint8(NUMBER), out.state), out.over)
+            state = np.where(hides, np.uint8(NUMBER), out.state)
+            # A flag that rounding may have decided may hide.
+            state = np.where((args[flag].state == UNKNOWN) & (state != NUMBER), np.uint8(UNKNOWN), state)
+            out = Numbers(np.where(hides, Wide(0), out.value), np.where(hides, 0, out.error), state, out.over)
         return out
 
     def reduce(self, node):
