@@ -17,11 +17,21 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// JSON has no NaN and no Inf: they are written as words.
+/// A number, or null: JSON has no NaN and no Inf.
 ordered_json number(double value) {
-  if (std::isfinite(value))
-    return value;
-  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  return std::isfinite(value) ? ordered_json(value) : ordered_json();
+}
+
+/// What the largest magnitude is where it is no number; "" where it is one, and
+/// where nothing was scanned.
+const char *nonFinite(const nanguard_event &e) {
+  if (std::isinf(e.magnitude))
+    return "inf";
+  bool outOfBounds = e.verdict == NANGUARD_VERDICT_DATA && e.cause < 0;
+  return std::isnan(e.magnitude) && e.verdict != NANGUARD_VERDICT_NONE &&
+                 !outOfBounds
+             ? "nan"
+             : "";
 }
 
 const char *evidenceName(int32_t evidence) {
@@ -210,6 +220,7 @@ size_t nanguard_event_to_json(const nanguard_event *event, char *buffer,
                          {"exit", e.exit_count},
                          {"clip", e.clip_count},
                          {"magnitude", number(e.magnitude)},
+                         {"nonfinite", nonFinite(e)},
                          {"headroom", number(e.headroom)},
                          {"inner", number(e.inner)},
                          {"min", number(e.min)},

@@ -136,7 +136,19 @@ TEST(CAPI, EventsAreJsonLines) {
   EXPECT_EQ(n, strlen(line));
   EXPECT_NE(strstr(line, "\"path\":\"layer.softmax\""), nullptr);
   EXPECT_NE(strstr(line, "\"to\":\"OBSERVE\""), nullptr);
-  EXPECT_NE(strstr(line, "\"magnitude\":\"nan\""), nullptr);
+  EXPECT_NE(strstr(line, "\"magnitude\":null,\"nonfinite\":\"nan\""), nullptr);
+  EXPECT_NE(strstr(line, "\"headroom\":null"), nullptr);
+  s.events[0].magnitude = HUGE_VAL;
+  nanguard_event_to_json(&s.events[0], line, sizeof line);
+  EXPECT_NE(strstr(line, "\"magnitude\":null,\"nonfinite\":\"inf\""), nullptr);
+  s.events[0].magnitude = 2.5;
+  nanguard_event_to_json(&s.events[0], line, sizeof line);
+  EXPECT_NE(strstr(line, "\"magnitude\":2.5,\"nonfinite\":\"\""), nullptr);
+  // Nothing was scanned: no NaN was seen.
+  s.events[0].magnitude = NAN;
+  s.events[0].verdict = NANGUARD_VERDICT_NONE;
+  n = nanguard_event_to_json(&s.events[0], line, sizeof line);
+  EXPECT_NE(strstr(line, "\"magnitude\":null,\"nonfinite\":\"\""), nullptr);
   char cut[8];
   EXPECT_EQ(nanguard_event_to_json(&s.events[0], cut, sizeof cut), n);
   EXPECT_EQ(strlen(cut), 7u);

@@ -12,6 +12,8 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <dlfcn.h>
+
 using namespace llvm;
 using namespace nanguard;
 using namespace nanguard::cpu;
@@ -38,26 +40,34 @@ static Error runLinker(StringRef program, ArrayRef<std::string> args) {
   return createStringError("'" + program + "' failed: " + message);
 }
 
-/// The runtime's shared library beside this program; "" where there is none.
-static std::string findRuntime() {
-  static int anchor;
-  SmallString<128> path(sys::path::parent_path(
-      sys::path::parent_path(sys::fs::getMainExecutable(nullptr, &anchor))));
-  sys::path::append(path, "lib", "libnanguard_rt.so.1");
-  return sys::fs::exists(path) ? path.str().str() : "";
+/// The library of the runtime that has `symbol` in this process; "" where there
+/// is none, or the program itself has it.
+static std::string findRuntime(const char *symbol) {
+  Dl_info info;
+  void *address = ::dlsym(RTLD_DEFAULT, symbol);
+  if (!address || !::dladdr(address, &info) ||
+      !sys::path::filename(info.dli_fname).starts_with("libnanguard_"))
+    return "";
+  SmallString<128> path(info.dli_fname);
+  if (sys::fs::make_absolute(path))
+    return "";
+  sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  return path.str().str();
 }
 
-/// Has a library need the runtime, and find it beside itself or where it is
-/// now.
-static void needRuntime(std::vector<std::string> &args, bool driver) {
-  std::string runtime = findRuntime();
-  if (runtime.empty())
-    return;
-  std::string folder = sys::path::parent_path(runtime).str();
-  StringRef pass = driver ? "-Wl," : "";
-  args.push_back((pass + "--no-as-needed").str());
-  args.push_back(runtime);
-  args.push_back((pass + "-rpath=$ORIGIN:" + folder).str());
+/// The linker's arguments by which a library has its own name, needs the
+/// runtime, and that of devices if it calls it, and finds them beside itself or
+/// where they are now.
+static std::vector<std::string> libraryArgs(StringRef name) {
+  std::vector<std::string> args = {"-soname", name.str()};
+  for (auto [symbol, when] :
+       {std::pair("nanguard_device_launch", "--as-needed"),
+        std::pair("nanguard_arena_create", "--no-as-needed")})
+    if (std::string path = findRuntime(symbol); !path.empty())
+      args.insert(args.end(),
+                  {when, path, "-rpath",
+                   ("$ORIGIN:" + sys::path::parent_path(path)).str()});
+  return args;
 }
 
 static Error linkWith(const CompiledModel &model, StringRef path,
@@ -95,8 +105,7 @@ static Error linkWith(const CompiledModel &model, StringRef path,
     if (driver)
       args.push_back("-nostdlib");
   } else {
-    std::string soname = sys::path::filename(path).str();
-    args = {"-shared", driver ? "-Wl,-soname," + soname : "-soname=" + soname};
+    args = {"-shared"};
   }
   args.insert(args.end(), {"-o", output.str().str()});
   std::vector<const MemoryBuffer *> objects;
@@ -130,7 +139,11 @@ static Error linkWith(const CompiledModel &model, StringRef path,
     args.push_back(file.str().str());
   }
   if (!relocatable)
-    needRuntime(args, driver);
+    for (std::string &arg : libraryArgs(sys::path::filename(path))) {
+      if (driver)
+        args.push_back("-Xlinker");
+      args.push_back(std::move(arg));
+    }
   if (driver && !relocatable)
     args.push_back("-lm");
   if (Error error = runLinker(program, args))

@@ -379,7 +379,8 @@ NANGUARD_API nanguard_error nanguard_context_set_event_callback(
     nanguard_context *context, nanguard_event_callback callback, void *user);
 
 /* The event as one line of JSON, cut at `size`; returns the full length, as
- * snprintf does. */
+ * snprintf does. Magnitudes are numbers, or null where not known or not finite;
+ * "nonfinite" is "nan" or "inf" where `magnitude` is that, else "". */
 NANGUARD_API size_t nanguard_event_to_json(const nanguard_event *event,
                                            char *buffer, size_t size);
 

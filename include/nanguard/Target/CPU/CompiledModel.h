@@ -82,8 +82,8 @@ loadModelLibrary(llvm::StringRef path);
 
 /// Links the objects to a shared library with `cc` or `ld.lld`, whichever is
 /// there; written beside `path` and renamed. It needs the runtime's library by
-/// name where that lies beside this program, in ../lib. `prefix`, if any, takes
-/// the place of `nanguard` in the symbols.
+/// name, and that of devices if it calls it, where this process has them as
+/// libraries. `prefix`, if any, takes the place of `nanguard` in the symbols.
 llvm::Error linkSharedLibrary(const CompiledModel &model, llvm::StringRef path,
                               llvm::StringRef prefix = "");
 
