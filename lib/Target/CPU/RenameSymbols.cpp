@@ -1,9 +1,9 @@
 //===- RenameSymbols.cpp - Two models in one process ----------------------===//
 //
-// A model's objects define nanguard_model_…, nanguard_invoke_… and a symbol for
-// each kernel. With a prefix in place of nanguard_ two models link into one
-// program. What the host may define (weak symbols) and the runtime's own names
-// stay.
+// A model's objects define nanguard_model_…, nanguard_invoke_…, a symbol for
+// each kernel and those of constants. With a prefix, in place of nanguard_
+// where that is there, two models link into one program. What the host may
+// define (weak symbols) and the runtime's own names stay.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +35,11 @@ static Error collectNames(MemoryBufferRef bytes, StringRef prefix,
     auto name = symbol.getName();
     if (!name)
       return name.takeError();
-    if (StringRef rest = *name; isDefined && rest.consume_front(oldPrefix))
-      names[*name] = (prefix + "_" + rest).str();
+    if (!isDefined)
+      continue;
+    StringRef rest = *name;
+    rest.consume_front(oldPrefix);
+    names[*name] = (prefix + "_" + rest).str();
   }
   return Error::success();
 }
