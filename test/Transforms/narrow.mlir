@@ -69,3 +69,16 @@ func.func @not_a_maximum(%x: tensor<8x64xf16>, %y: tensor<8x1xf16>) -> tensor<8x
   } -> tensor<8x64xf16>
   return %q : tensor<8x64xf16>
 }
+
+// f16 beside bf16: neither has all numbers of the other, so the arithmetic stays wide.
+// CHECK-LABEL: @two_narrow_types
+// CHECK: arith.truncf %{{.*}} : tensor<4xf32> to tensor<4xbf16>
+// CHECK: arith.extf %{{.*}} : tensor<4xbf16> to tensor<4xf32>
+// CHECK: arith.truncf %{{.*}} : tensor<4xf32> to tensor<4xf16>
+func.func @two_narrow_types(%x: tensor<4xf32>) -> tensor<4xf16> {
+  %0 = arith.truncf %x : tensor<4xf32> to tensor<4xbf16>
+  %1 = arith.extf %0 : tensor<4xbf16> to tensor<4xf32>
+  %2 = math.exp %1 : tensor<4xf32>
+  %3 = arith.truncf %2 : tensor<4xf32> to tensor<4xf16>
+  return %3 : tensor<4xf16>
+}

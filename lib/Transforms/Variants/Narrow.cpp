@@ -69,10 +69,32 @@ struct NarrowPass : nanguard::impl::NarrowPassBase<NarrowPass> {
 };
 } // namespace
 
+/// Whether `block` computes with f16 beside bf16: what stood between them in a
+/// wider type can be narrowed to neither.
+static bool hasOtherNarrowType(Block &block, FloatType narrow) {
+  auto isOther = [&](Type type) {
+    auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+    return element && element != narrow &&
+           element.getWidth() == narrow.getWidth();
+  };
+  return llvm::any_of(block.getArgumentTypes(), isOther) ||
+         block
+             .walk([&](Operation *op) {
+               return llvm::any_of(op->getResultTypes(), isOther)
+                          ? WalkResult::interrupt()
+                          : WalkResult::advance();
+             })
+             .wasInterrupted();
+}
+
 LogicalResult nanguard::narrowBlock(Block &block, FloatType narrow,
                                     std::string &reason) {
   if (failed(checkRetypable(block, reason)))
     return failure();
+  if (hasOtherNarrowType(block, narrow)) {
+    reason = "f16 beside bf16, left as it is";
+    return failure();
+  }
   retypeBlock(block, [&](FloatType type) -> Type {
     return type.getWidth() > narrow.getWidth() ? narrow : type;
   });
